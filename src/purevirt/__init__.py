@@ -1,0 +1,1 @@
+"""A pure-Python client of libvirt's RPC protocol."""
