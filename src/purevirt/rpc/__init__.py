@@ -1,0 +1,1 @@
+"""libvirt's RPC protocol: a pure core, and the shells that do its I/O."""
