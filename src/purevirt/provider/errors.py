@@ -1,0 +1,39 @@
+"""Why the provider refuses a call, or does not start."""
+
+from __future__ import annotations
+
+
+class ProviderError(Exception):
+    """Root of what the provider raises on purpose. The message is one line and safe to show to a caller."""
+
+
+class ConfigError(ProviderError):
+    """A flag, an environment variable or a file is wrong; the process does not start."""
+
+
+class InvalidArgument(ProviderError):  # noqa: N818 - named after the fact, as the wire's code is
+    """The request itself is malformed or over a documented cap; nothing was touched."""
+
+
+class Fenced(ProviderError):  # noqa: N818 - names a fact
+    """The token is not newer than the newest one accepted from that shard for that machine."""
+
+
+class MachineNotFound(ProviderError):  # noqa: N818 - names a fact
+    """No machine of that id is in the inventory."""
+
+
+class InvalidTransition(ProviderError):  # noqa: N818 - names a fact
+    """The machine is not where that operation starts; it was left as it is."""
+
+
+class DeleteUnsupported(ProviderError):  # noqa: N818 - names a fact
+    """The pool's machines are never deleted (bare metal)."""
+
+
+class Unavailable(ProviderError):  # noqa: N818 - names a fact
+    """The provider is shutting down and takes no more commands."""
+
+
+class StoreError(ProviderError):
+    """The state file could not be opened or written; nothing of the refused call was applied."""
