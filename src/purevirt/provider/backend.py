@@ -10,13 +10,13 @@ background and reported by `describe`. `__aenter__` raises `BackendError` only f
 
 `LibvirtBackendConfig` is built with these keyword arguments, all given by name:
 `provider: str`, `zones: Mapping[str, str]` (zone to libvirt URI, one entry per host), `image: str`,
-`storage_pool: str`, `network: str`, `virt_type: "auto" | "kvm" | "qemu"`, `base_user_data: str | None` (the text
-of the file), `readiness_exec: str | None`.
+`storage_pool: str`, `network: str`, `virt_type: "auto" | "kvm" | "qemu"`, `base_user_data: str | None` (the
+text of the file), `readiness_exec: str | None`.
 
 Calls. `create`, `configure`, `drain` and `delete` are started after the transition is durable and has been
 answered, each in its own task. Per machine there is at most one at a time, with one exception: after a
-timeout the task is cancelled, but a task that ignores its cancellation may still run; the machine is then FAILED,
-so that no other call for it follows. Different machines run concurrently without a bound: the backend
+timeout the task is cancelled, but a task that ignores its cancellation may still run; the machine is then
+FAILED, so that no other call for it follows. Different machines run concurrently without a bound: the backend
 applies its own limits per host. `describe` runs at start-up and once per reconcile interval, never twice at a
 time, and concurrently with the other four.
 
@@ -24,8 +24,8 @@ Retries. The engine never calls twice with the same operation id, but a process 
 leaves work half done, and the next `create` of that machine carries a new operation id. So `create` and
 `delete` converge: what exists already is adopted, what is gone already is success.
 
-Errors. A coroutine that returns has succeeded. `BackendError` fails the transition, and its message becomes the
-machine's `last_error` word for word: it must be one line that is safe to show to everybody (no credential, no
+Errors. A coroutine that returns has succeeded. `BackendError` fails the transition, and its message becomes
+the machine's `last_error` word for word: it must be one line that is safe to show to everybody (no credential, no
 byte of a blob, no key path). Any other exception fails the transition with a fixed text, is logged by type
 only, and counted as an unexpected one. `describe` raises only when it can say nothing about any zone.
 
@@ -126,12 +126,12 @@ class Backend(Protocol):
     async def configure(
         self, machine: BackendMachine, cluster_id: str, blob: Secret, operation_id: str
     ) -> None:
-        """Run the bootstrap hook with `blob` and wait until the node is ready (hook exit 0, then the probe).
+        """Run the bootstrap hook with `blob`; return when the node is ready (hook exit 0, then the probe).
 
         The binding is recorded on the host last. The caller bounds the time.
 
         Raises:
-            BackendError: the hook failed (exit code and the tail of stderr, nothing of the blob) or never ran.
+            BackendError: the hook never ran, or failed (exit code, tail of stderr, nothing of the blob).
         """
         ...
 
