@@ -25,8 +25,8 @@ leaves work half done, and the next `create` of that machine carries a new opera
 `delete` converge: what exists already is adopted, what is gone already is success.
 
 Errors. A coroutine that returns has succeeded. `BackendError` fails the transition, and its message becomes
-the machine's `last_error` word for word: it must be one line that is safe to show to everybody (no credential, no
-byte of a blob, no key path). Any other exception fails the transition with a fixed text, is logged by type
+the machine's `last_error` word for word: it must be one line that is safe to show to everybody (no credential,
+no byte of a blob, no key path). Any other exception fails the transition with a fixed text, is logged by type
 only, and counted as an unexpected one. `describe` raises only when it can say nothing about any zone.
 
 Cancellation. A timeout or a shutdown cancels the task. The backend then lets go of its host (a call in flight

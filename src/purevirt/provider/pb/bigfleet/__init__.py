@@ -1,0 +1,1 @@
+"""Emitted by tools/genproto.py; empty on purpose."""
