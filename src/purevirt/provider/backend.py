@@ -25,7 +25,7 @@ leaves work half done, and the next `create` of that machine carries a new opera
 `delete` converge: what exists already is adopted, what is gone already is success.
 
 Errors. A coroutine that returns has succeeded. `BackendError` fails the transition, and its message becomes
-the machine's `last_error` word for word: it must be one line that is safe to show to everybody (no credential,
+the machine's `last_error` word for word: one line that is safe to show to everybody (no credential,
 no byte of a blob, no key path). Any other exception fails the transition with a fixed text, is logged by type
 only, and counted as an unexpected one. `describe` raises only when it can say nothing about any zone.
 

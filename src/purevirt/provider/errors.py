@@ -11,27 +11,27 @@ class ConfigError(ProviderError):
     """A flag, an environment variable or a file is wrong; the process does not start."""
 
 
-class InvalidArgument(ProviderError):  # noqa: N818 - named after the fact, as the wire's code is
+class InvalidArgument(ProviderError):
     """The request itself is malformed or over a documented cap; nothing was touched."""
 
 
-class Fenced(ProviderError):  # noqa: N818 - names a fact
+class Fenced(ProviderError):
     """The token is not newer than the newest one accepted from that shard for that machine."""
 
 
-class MachineNotFound(ProviderError):  # noqa: N818 - names a fact
+class MachineNotFound(ProviderError):
     """No machine of that id is in the inventory."""
 
 
-class InvalidTransition(ProviderError):  # noqa: N818 - names a fact
+class InvalidTransition(ProviderError):
     """The machine is not where that operation starts; it was left as it is."""
 
 
-class DeleteUnsupported(ProviderError):  # noqa: N818 - names a fact
+class DeleteUnsupported(ProviderError):
     """The pool's machines are never deleted (bare metal)."""
 
 
-class Unavailable(ProviderError):  # noqa: N818 - names a fact
+class Unavailable(ProviderError):
     """The provider is shutting down and takes no more commands."""
 
 
