@@ -83,7 +83,8 @@ class GuestAgent:
             status.update(cast("dict[str, object]", self.call("guest-exec-status", pid=started["pid"])))
             return None if status["exited"] else "it is still running"
 
-        wait_until(ended, what=f"{argv[0]} in guest {self._domain}", timeout_s=timeout_s)
+        what = f"{argv[0]} in guest {self._domain}"
+        wait_until(ended, what=what, timeout_s=timeout_s, interval_s=0.03)
         code = status["exitcode"] if "exitcode" in status else 128 + cast("int", status.get("signal", 0))
         return Exit(
             cast("int", code),
