@@ -248,6 +248,8 @@ class LabHost:
     def restart(self, *, kill: bool = False) -> None:
         """End libvirtd alone and return once its successor answers; guests live on.
 
+        Their agents are connected a moment later: use `wait_agent` again.
+
         Args:
             kill: Whether it is killed, as if it had crashed, or told to end.
 

@@ -1,0 +1,61 @@
+"""What every test may ask for: the lab's hosts (see `tests.lab`)."""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from tests.lab import LabHost
+from tests.lab.image import ensure_image
+from tests.lab.packages import obstacle
+
+
+class LabHosts(Protocol):
+    """Starts hosts side by side, one per name, and returns them; they end with the test."""
+
+    def __call__(self, *names: str) -> list[LabHost]: ...
+
+
+@pytest.fixture(scope="session")
+def lab_able() -> None:
+    """The machine can run the lab; where it cannot, whoever could change that is told how."""
+    reason = obstacle()
+    if reason is None:
+        return
+    if os.environ.get("CI") == "true" or os.geteuid() == 0:
+        pytest.fail(f"{reason} (or `python -m tests.lab ensure`)", pytrace=False)
+    pytest.skip(f"no lab, so nothing that needs a real libvirtd is tested: {reason}")
+
+
+@pytest.fixture(scope="session")
+def lab_image(lab_able: None) -> Path:
+    """The golden guest image."""
+    return ensure_image()
+
+
+@pytest.fixture(scope="session")
+def libvirtd(lab_able: None) -> Iterator[LabHost]:
+    """A bare host: libvirtd with its QEMU and test drivers, without pool, network and image."""
+    with LabHost("bare") as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
+def lab_host(lab_image: Path) -> Iterator[LabHost]:
+    """One host with pool, network and golden volume, shared by all tests: each names its own guests."""
+    with LabHost("lab") as host:
+        yield host.prepare(lab_image)
+
+
+@pytest.fixture
+def lab_hosts(lab_image: Path) -> Iterator[LabHosts]:
+    """Hosts of the test's own, with pool, network and golden volume each."""
+    with ExitStack() as running:
+
+        def start(*names: str) -> list[LabHost]:
+            return [running.enter_context(LabHost(name)).prepare(lab_image) for name in names]
+
+        yield start
