@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from purevirt.errors import PurevirtError
 
-class ProviderError(Exception):
+
+class ProviderError(PurevirtError):
     """Root of what the provider raises on purpose. The message is one line and safe to show to a caller."""
 
 
@@ -11,7 +13,7 @@ class ConfigError(ProviderError):
     """A flag, an environment variable or a file is wrong; the process does not start."""
 
 
-class InvalidArgument(ProviderError):
+class InvalidRequest(ProviderError):
     """The request itself is malformed or over a documented cap; nothing was touched."""
 
 

@@ -3,7 +3,7 @@
 Theory of operation
 -------------------
 A machine rests in SPECULATIVE, IDLE or CONFIGURED. Four operations lead from one resting state to the next,
-each through a transitional state of its own, so that a transitional state names the operation that is under way:
+each through a transitional state of its own, so that such a state names the operation that is under way:
 
     SPECULATIVE --create--> (CREATING) --> IDLE --configure--> (CONFIGURING) --> CONFIGURED
     SPECULATIVE <--(DELETING) <--delete-- IDLE <--(DRAINING) <--drain-- CONFIGURED
@@ -12,9 +12,10 @@ Every transitional state can also end in FAILED: the work failed, ran over its t
 restart. FAILED has no edge out of it here.
 
 A command is judged by six checks whose order is a promise to callers: shape, fence, found, idempotent,
-position, accept. The fence comes before "found" so that a fenced-out shard learns nothing; a token that passes
-moves the mark even where a later check refuses. `decide` runs all six and returns what follows: the mark to
-make durable, and either an accepted transition, an earlier operation that the command repeats, or a refusal.
+position, accept. The fence comes before "found" so that a fenced-out shard learns nothing; a token that
+passes moves the mark even where a later check refuses. `decide` runs all six and returns what follows: the
+mark to make durable, and either an accepted transition, an earlier operation that the command repeats, or a
+refusal.
 
 An operation id is minted for each accepted transition. `complete` and `timeout` name the id, and do nothing
 unless the machine is still in the transitional state of exactly that operation: a late result of an operation
@@ -35,7 +36,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from purevirt.provider.errors import (
     DeleteUnsupported,
-    InvalidArgument,
+    InvalidRequest,
     InvalidTransition,
     MachineNotFound,
     ProviderError,
@@ -158,7 +159,7 @@ def decide(
     # 1. shape
     try:
         check_shape(command)
-    except InvalidArgument as error:
+    except InvalidRequest as error:
         return Decision(Refused(error))
     # 2. fence
     moved: Mark | None = None
@@ -195,7 +196,7 @@ def _locate(command: Command, machine: Machine | None, operation_id: str) -> Acc
         )
     # 6. accept
     if command.kind is Kind.CONFIGURE and not command.cluster_id:
-        return Refused(InvalidArgument("cluster_id: must not be empty"))
+        return Refused(InvalidRequest("cluster_id: must not be empty"))
     return Accepted(_entered(machine, edge, command, operation_id), operation_id)
 
 
@@ -218,37 +219,33 @@ def check_shape(command: Command) -> None:
     """Return if the request is well formed whatever the state is.
 
     Raises:
-        InvalidArgument: it is not; the message names the field, its value and the bound.
+        InvalidRequest: it is not; the message names the field, its value and the bound.
     """
     if not command.machine_id:
-        raise InvalidArgument("machine_id: must not be empty")
+        raise InvalidRequest("machine_id: must not be empty")
     if command.grace_s < 0:
-        raise InvalidArgument(f"grace_period_seconds: must be 0 or more, got {command.grace_s}")
+        raise InvalidRequest(f"grace_period_seconds: must be 0 or more, got {command.grace_s}")
     token = command.token
     if token is not None and token.shard_id:
         if token.epoch < 0:
-            raise InvalidArgument(f"shard_epoch: must be 0 or more, got {token.epoch}")
+            raise InvalidRequest(f"shard_epoch: must be 0 or more, got {token.epoch}")
         if token.sequence < 0:
-            raise InvalidArgument(f"sequence_number: must be 0 or more, got {token.sequence}")
+            raise InvalidRequest(f"sequence_number: must be 0 or more, got {token.sequence}")
     ids = {"machine_id": command.machine_id, "cluster_id": command.cluster_id}
     if token is not None:
         ids["shard_id"] = token.shard_id
     for name, value in ids.items():
         if len(value.encode()) > MAX_ID_BYTES:
-            raise InvalidArgument(f"{name}: must be at most {MAX_ID_BYTES} bytes, got {len(value.encode())}")
+            raise InvalidRequest(f"{name}: must be at most {MAX_ID_BYTES} bytes, got {len(value.encode())}")
     if len(command.blob) > MAX_BLOB_BYTES:
-        raise InvalidArgument(
+        raise InvalidRequest(
             f"bootstrap_blob: must be at most {MAX_BLOB_BYTES} bytes, got {len(command.blob)}"
         )
     if len(command.metadata) > MAX_METADATA_KEYS:
-        raise InvalidArgument(
-            f"shard_metadata: at most {MAX_METADATA_KEYS} keys, got {len(command.metadata)}"
-        )
+        raise InvalidRequest(f"shard_metadata: at most {MAX_METADATA_KEYS} keys, got {len(command.metadata)}")
     size = sum(len(key.encode()) + len(value.encode()) for key, value in command.metadata.items())
     if size > MAX_METADATA_BYTES:
-        raise InvalidArgument(
-            f"shard_metadata: must be at most {MAX_METADATA_BYTES} bytes in all, got {size}"
-        )
+        raise InvalidRequest(f"shard_metadata: must be at most {MAX_METADATA_BYTES} bytes in all, got {size}")
 
 
 def operation_under_way(machine: Machine) -> str | None:

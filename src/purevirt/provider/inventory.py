@@ -1,0 +1,202 @@
+"""The fleet as readers see it: what is durable, nothing newer, with the indexes that keep List cheap.
+
+Theory of operation
+-------------------
+Every machine has an ordinal, its place in one list, for as long as the process lives; that order is the order
+of a full List. Every change gives the machine a new revision, greater than all before, and moves it to the
+end of the order of changes; what changed after a revision is read from that end. The serialized form of each
+machine is made when it changes, so that an answer is a join of bytes.
+
+A capped answer walks ordinals, not changes: an ordinal never moves, so a machine that changes in the middle
+of a walk is neither met twice nor lost. The walk's cursor holds the head at its start; the empty page that
+ends a walk hands out a delta cursor from there, so that what changed meanwhile follows.
+
+A walk with a filter, or over a delta, looks for its next machines in one of two ways: few candidates are
+sorted and searched, many are found by scanning from the position. Either way a page costs what it holds, or
+FEW.
+
+A machine that has neither a host nor an offering any more ("gone") is left out of full answers, and stays in
+deltas, where it tells a client that what it held for live is not.
+Source: capacity-provider contract, section 5.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from purevirt.provider.cursor import Cursor, DeltaCursor, WalkCursor
+from purevirt.provider.model import MachineState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from purevirt.provider.model import Machine
+
+# Up to so many candidates are sorted for a page; beyond, a scan meets them often enough.
+FEW: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One answer: the serialized machines, each framed as the encoder made it, and where to go on."""
+
+    chunks: Sequence[bytes]
+    cursor: Cursor
+
+
+class Inventory:
+    """All machines of this process. One task changes it; any number read it on the same event loop.
+
+    `encode` returns the bytes of a machine as they stand in an answer; it is called once per change.
+    """
+
+    def __init__(
+        self, encode: Callable[[Machine], bytes], machines: Iterable[Machine] = (), head: int = 0
+    ) -> None:
+        self._encode = encode
+        self._head = head
+        self._ordinals: dict[str, int] = {}
+        self._machines: list[Machine] = []
+        self._chunks: list[bytes] = []
+        self._revisions: list[int] = []
+        self._changes: OrderedDict[int, None] = OrderedDict()
+        self._by_state: dict[MachineState, set[int]] = {state: set() for state in MachineState}
+        self._offset = 0
+        for machine in machines:
+            self.put(machine)
+
+    def __len__(self) -> int:
+        return len(self._machines)
+
+    @property
+    def head(self) -> int:
+        """Return the revision of the newest change."""
+        return self._head
+
+    def get(self, machine_id: str) -> Machine | None:
+        """Return the machine of that id, or None."""
+        ordinal = self._ordinals.get(machine_id)
+        return None if ordinal is None else self._machines[ordinal]
+
+    def revision_of(self, machine_id: str) -> int:
+        """Return the revision of the machine's newest change; 0 for an unknown id."""
+        ordinal = self._ordinals.get(machine_id)
+        return 0 if ordinal is None else self._revisions[ordinal]
+
+    def in_states(self, states: Collection[MachineState]) -> Iterator[Machine]:
+        """Yield the machines that are in any of `states`, in no particular order."""
+        for state in states:
+            for ordinal in self._by_state[state]:
+                yield self._machines[ordinal]
+
+    def count(self, state: MachineState) -> int:
+        """Return how many machines are in `state`."""
+        return len(self._by_state[state])
+
+    def put(self, machine: Machine) -> None:
+        """Add the machine, or replace the one of the same id, under the next revision."""
+        self._head += 1
+        ordinal = self._ordinals.get(machine.id)
+        if ordinal is None:
+            ordinal = len(self._machines)
+            self._ordinals[machine.id] = ordinal
+            self._machines.append(machine)
+            self._chunks.append(self._encode(machine))
+            self._revisions.append(self._head)
+            self._changes[ordinal] = None
+        else:
+            self._by_state[self._machines[ordinal].state].discard(ordinal)
+            self._machines[ordinal] = machine
+            self._chunks[ordinal] = self._encode(machine)
+            self._revisions[ordinal] = self._head
+            self._changes.move_to_end(ordinal)
+        self._by_state[machine.state].add(ordinal)
+
+    def page(self, states: frozenset[MachineState], limit: int, cursor: Cursor | None) -> Page:
+        """Return the answer to a List.
+
+        `states` is a union, empty for all. `limit` caps the machines, 0 does not. `cursor` is None for a
+        caller that knows nothing. The answer's cursor continues a walk where the cap was reached, and is a
+        delta from the head otherwise.
+        """
+        if isinstance(cursor, WalkCursor):
+            return self._walk(states, limit, cursor)
+        since = 0 if cursor is None else cursor.since
+        if limit == 0:
+            found = self._between(since, states, 0, len(self._machines))
+            return Page([self._chunks[ordinal] for ordinal in found], DeltaCursor(self._head))
+        start = self._offset % len(self._machines) if cursor is None and self._machines else 0
+        walk = WalkCursor(since=since, head=self._head, start=start, position=start, wrapped=False)
+        ordinals, following = self._take(states, limit, walk)
+        if cursor is None and ordinals:
+            # A page that held everything still moves on, by one machine.
+            self._offset = (ordinals[-1] if len(ordinals) == limit else ordinals[0]) + 1
+        return Page(
+            [self._chunks[ordinal] for ordinal in ordinals],
+            following if len(ordinals) == limit else DeltaCursor(self._head),
+        )
+
+    def _walk(self, states: frozenset[MachineState], limit: int, walk: WalkCursor) -> Page:
+        """Return the next page of a walk; an empty one ends it."""
+        ordinals, following = self._take(states, limit or len(self._machines), walk)
+        if not ordinals:
+            return Page([], DeltaCursor(walk.head))
+        return Page([self._chunks[ordinal] for ordinal in ordinals], following)
+
+    def _take(
+        self, states: frozenset[MachineState], limit: int, walk: WalkCursor
+    ) -> tuple[list[int], WalkCursor]:
+        """Return up to `limit` ordinals from the walk's position on, and the walk after them."""
+        taken: list[int] = []
+        position, wrapped = walk.position, walk.wrapped
+        while True:
+            stop = walk.start if wrapped else len(self._machines)
+            for ordinal in self._between(walk.since, states, position, stop):
+                taken.append(ordinal)
+                if len(taken) == limit:
+                    break
+            if len(taken) == limit:
+                position = taken[-1] + 1
+                break
+            position = stop
+            if wrapped or walk.start == 0:
+                break
+            position, wrapped = 0, True
+        return taken, WalkCursor(
+            since=walk.since, head=walk.head, start=walk.start, position=position, wrapped=wrapped
+        )
+
+    def _between(self, since: int, states: frozenset[MachineState], start: int, stop: int) -> Iterable[int]:
+        """Yield, in order, the ordinals in [start, stop) that changed after `since` and are in `states`."""
+        candidates = self._few(since, states)
+        if candidates is None:
+            wanted: Iterable[int] = range(start, stop)
+        else:
+            candidates.sort()
+            wanted = candidates[bisect_left(candidates, start) : bisect_left(candidates, stop)]
+        machines, revisions = self._machines, self._revisions
+        for ordinal in wanted:
+            machine = machines[ordinal]
+            if states and machine.state not in states:
+                continue
+            if revisions[ordinal] > since and (since > 0 or not machine.gone):
+                yield ordinal
+
+    def _few(self, since: int, states: frozenset[MachineState]) -> list[int] | None:
+        """Return the ordinals that can match, or None where they are more than FEW."""
+        if since > 0:
+            changed: list[int] = []
+            for ordinal in reversed(self._changes):
+                if self._revisions[ordinal] <= since:
+                    return changed
+                if len(changed) == FEW:
+                    break
+                changed.append(ordinal)
+            else:
+                return changed
+        if states and sum(len(self._by_state[state]) for state in states) <= FEW:
+            return [ordinal for state in states for ordinal in self._by_state[state]]
+        return None

@@ -1,0 +1,323 @@
+"""The state file: one SQLite database that one live process owns.
+
+WAL mode with synchronous=FULL: a commit that has returned survives kill -9 and loss of power. The file holds
+fence marks, machines with their operation ids and bindings, and two counters; it never holds a bootstrap blob
+or a credential. What cannot be trusted (damaged, empty, of a newer schema, of somebody else, owned by a live
+process) is refused, and never replaced by a fresh start.
+Source: capacity-provider contract, section 6.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import sqlite3
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Self
+
+from purevirt.provider.errors import StoreError
+from purevirt.provider.fencing import Mark, MarkKey
+from purevirt.provider.model import CapacityType, Kind, Machine, MachineState, Slot
+from purevirt.provider.store import Delta, Snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+SCHEMA_VERSION: Final = 1
+# "PVcp" in SQLite's application_id: tells our file from any other database.
+APPLICATION_ID: Final = 0x50566370
+
+_SCHEMA: Final = (
+    "CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+    """CREATE TABLE mark (
+        shard_id TEXT NOT NULL, machine_id TEXT NOT NULL, epoch INTEGER NOT NULL, sequence INTEGER NOT NULL,
+        PRIMARY KEY (shard_id, machine_id)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE machine (
+        id TEXT PRIMARY KEY, instance_type TEXT NOT NULL, zone TEXT NOT NULL, capacity_type INTEGER NOT NULL,
+        price_per_hour REAL NOT NULL, interruption_probability REAL NOT NULL,
+        vcpu INTEGER NOT NULL, memory_mib INTEGER NOT NULL, resources TEXT NOT NULL, labels TEXT NOT NULL,
+        state INTEGER NOT NULL, host_ref TEXT, cluster TEXT, metadata TEXT NOT NULL, last_error TEXT NOT NULL,
+        operations TEXT NOT NULL
+    )""",
+    "INSERT INTO counter VALUES ('revision', 0), ('operation', 0)",
+    f"PRAGMA application_id = {APPLICATION_ID}",
+    f"PRAGMA user_version = {SCHEMA_VERSION}",
+)
+_SELECT_MACHINES: Final = (
+    "SELECT id, instance_type, zone, capacity_type, price_per_hour, interruption_probability, vcpu,"
+    " memory_mib, resources, labels, state, host_ref, cluster, metadata, last_error, operations FROM machine"
+)
+_PUT_MACHINE: Final = "INSERT OR REPLACE INTO machine VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+Row = tuple[str, str, str, int, float, float, int, int, str, str, int, str | None, str | None, str, str, str]
+
+
+class SqliteStore:
+    """The state file at one path, owned by this process until `close`."""
+
+    def __init__(self, path: Path, lock: _Lock, database: sqlite3.Connection) -> None:
+        self._path = path
+        self._lock = lock
+        self._database = database
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open the state file, or make one where none exists; take its lock and check its integrity.
+
+        Raises:
+            StoreError: owned by a live process, not ours, damaged, of a newer schema, or not writable.
+        """
+        lock = _Lock(path)
+        try:
+            with _reported(path, "open"):
+                if not path.exists():
+                    _create(path)
+                database = _connect(path)
+            try:
+                _verify(path, database)
+            except BaseException:
+                database.close()
+                raise
+        except BaseException:
+            lock.release()
+            raise
+        return cls(path, lock, database)
+
+    def load(self) -> Snapshot:
+        """Return all that was committed.
+
+        Raises:
+            StoreError: a row makes no sense; the message names it.
+        """
+        with _reported(self._path, "read"):
+            counters = dict(self._database.execute("SELECT name, value FROM counter").fetchall())
+            marks = {
+                MarkKey(shard, machine): Mark(epoch, sequence)
+                for shard, machine, epoch, sequence in self._database.execute(
+                    "SELECT shard_id, machine_id, epoch, sequence FROM mark"
+                )
+            }
+            machines = {}
+            for row in self._database.execute(_SELECT_MACHINES):
+                try:
+                    machines[row[0]] = _machine(row)
+                except (ValueError, TypeError, AttributeError) as error:
+                    raise StoreError(
+                        f"state file {self._path}: machine {row[0]!r} is damaged; restore a backup"
+                    ) from error
+        return Snapshot(
+            machines=machines,
+            marks=marks,
+            revision=counters.get("revision", 0),
+            operation=counters.get("operation", 0),
+        )
+
+    def commit(self, delta: Delta) -> None:
+        """Make `delta` durable in one transaction.
+
+        Raises:
+            StoreError: the disk refused; the transaction was rolled back.
+        """
+        with _reported(self._path, "write"):
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                self._database.executemany(_PUT_MACHINE, [_row(machine) for machine in delta.machines])
+                self._database.executemany(
+                    "INSERT OR REPLACE INTO mark VALUES (?, ?, ?, ?)",
+                    [(*key, *mark) for key, mark in delta.marks.items()],
+                )
+                self._database.executemany(
+                    "DELETE FROM machine WHERE id = ?", [(name,) for name in delta.forgotten]
+                )
+                self._database.executemany(
+                    "UPDATE counter SET value = ? WHERE name = ?",
+                    [(delta.revision, "revision"), (delta.operation, "operation")],
+                )
+                self._database.execute("COMMIT")
+            except BaseException:
+                if self._database.in_transaction:
+                    with contextlib.suppress(sqlite3.Error):
+                        self._database.execute("ROLLBACK")
+                raise
+
+    def close(self) -> None:
+        """Close the file and give up its lock."""
+        with contextlib.suppress(sqlite3.Error):
+            self._database.close()
+        self._lock.release()
+
+
+class _Lock:
+    """Ownership of a state file: an advisory lock on a file beside it, dropped with the process.
+
+    The file stays when the lock is released: removing it would let two processes lock two different files.
+    """
+
+    def __init__(self, state: Path) -> None:
+        path = state.with_name(state.name + ".lock")
+        try:
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise StoreError(
+                f"state file {state}: cannot make {path.name} beside it ({error.strerror}); "
+                "--state needs a writable directory"
+            ) from error
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            owner = os.pread(self._descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"
+            os.close(self._descriptor)
+            raise StoreError(
+                f"state file {state}: in use by a live process (pid {owner}); stop it or give another --state"
+            ) from error
+        os.truncate(self._descriptor, 0)
+        os.pwrite(self._descriptor, f"{os.getpid()}\n".encode(), 0)
+
+    def release(self) -> None:
+        """Give up the lock; a second call does nothing."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+@contextlib.contextmanager
+def _reported(path: Path, doing: str) -> Iterator[None]:
+    """Turn what SQLite and the file system raise into one clear line."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise StoreError(f"state file {path}: cannot {doing} it ({reason})") from error
+
+
+def _create(path: Path) -> None:
+    """Make a complete, empty state file under its name in one step.
+
+    A file under the final name is therefore always whole, and an empty or headless one is damage.
+    """
+    fresh = path.with_name(path.name + ".new")
+    fresh.unlink(missing_ok=True)
+    os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with contextlib.closing(sqlite3.connect(fresh, isolation_level=None)) as database:
+        database.execute("BEGIN")
+        for statement in _SCHEMA:
+            database.execute(statement)
+        database.execute("COMMIT")
+    _sync(fresh)
+    fresh.rename(path)
+    _sync(path.parent)
+
+
+def _sync(path: Path) -> None:
+    """Force a file, or the names in a directory, to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """Open an existing database for the one writer, which runs in a thread of its own."""
+    if path.stat().st_size == 0:
+        raise StoreError(f"state file {path}: is empty, so it is damaged; restore a backup, or move it away")
+    database = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
+    )
+    try:
+        # Exclusive locking keeps the WAL index in memory: no shared-memory file, no second reader or writer.
+        database.execute("PRAGMA locking_mode = EXCLUSIVE")
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+    except sqlite3.DatabaseError as error:
+        database.close()
+        if isinstance(error, sqlite3.OperationalError):
+            raise
+        raise _damaged(path, str(error)) from error
+    return database
+
+
+def _verify(path: Path, database: sqlite3.Connection) -> None:
+    """Return if the file is ours, whole and of a schema that this version knows."""
+    try:
+        application = database.execute("PRAGMA application_id").fetchone()[0]
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        if application != APPLICATION_ID:
+            raise StoreError(f"state file {path}: is a database of something else; give another --state")
+        if version > SCHEMA_VERSION:
+            raise StoreError(
+                f"state file {path}: has schema {version}, this version knows up to {SCHEMA_VERSION}; "
+                "start the newer version"
+            )
+        found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if found != "ok":
+            raise _damaged(path, " ".join(str(found).split()))
+        # Fails where the disk is read-only, at start-up rather than at the first call.
+        database.execute("BEGIN IMMEDIATE")
+        database.execute("UPDATE counter SET value = value")
+        database.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"state file {path}: cannot write it ({error})") from error
+    except sqlite3.DatabaseError as error:
+        raise _damaged(path, str(error)) from error
+
+
+def _damaged(path: Path, reason: str) -> StoreError:
+    return StoreError(f"state file {path}: is damaged ({reason}); restore a backup, or move it away")
+
+
+def _row(machine: Machine) -> Row:
+    """Return the machine as its row."""
+    slot = machine.slot
+    return (
+        slot.id,
+        slot.instance_type,
+        slot.zone,
+        int(slot.capacity_type),
+        slot.price_per_hour,
+        slot.interruption_probability,
+        slot.vcpu,
+        slot.memory_mib,
+        json.dumps(dict(slot.resources)),
+        json.dumps(dict(slot.labels)),
+        int(machine.state),
+        machine.host_ref,
+        machine.cluster,
+        json.dumps(dict(machine.metadata)),
+        machine.last_error,
+        json.dumps({str(kind): name for kind, name in machine.operations.items()}),
+    )
+
+
+def _machine(row: Row) -> Machine:
+    """Return the machine of a row; raises ValueError, TypeError or AttributeError where it makes no sense."""
+    return Machine(
+        slot=Slot(
+            id=row[0],
+            instance_type=row[1],
+            zone=row[2],
+            capacity_type=CapacityType(row[3]),
+            price_per_hour=row[4],
+            interruption_probability=row[5],
+            vcpu=row[6],
+            memory_mib=row[7],
+            resources=_mapping(row[8]),
+            labels=_mapping(row[9]),
+        ),
+        state=MachineState(row[10]),
+        host_ref=row[11],
+        cluster=row[12],
+        metadata=_mapping(row[13]),
+        last_error=row[14],
+        operations=MappingProxyType({Kind(kind): name for kind, name in _mapping(row[15]).items()}),
+    )
+
+
+def _mapping(text: str) -> Mapping[str, str]:
+    """Return the string-to-string object in `text`."""
+    found = json.loads(text)
+    return MappingProxyType({str(key): str(value) for key, value in found.items()})
