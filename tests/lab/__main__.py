@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import shutil
 import sys
 import time
 
@@ -29,7 +30,7 @@ def _image() -> None:
 
 def _ensure() -> int:
     """Have packages and image; return 0 also where the lab cannot be, unless nothing may be skipped."""
-    if sys.platform == "linux" and os.geteuid() == 0 and (missing := missing_packages()):
+    if shutil.which("apt-get") and os.geteuid() == 0 and (missing := missing_packages()):
         _say(f"installing {len(missing)} packages with apt-get: {' '.join(missing)}")
         started = time.monotonic()
         install_packages(missing)

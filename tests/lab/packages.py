@@ -4,7 +4,6 @@ import os
 import platform
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -56,8 +55,8 @@ def missing_packages() -> list[str]:
 
 def obstacle() -> str | None:
     """Return why the lab cannot run here, with the cure in the same line, or None if it can."""
-    if sys.platform != "linux" or platform.machine() != "x86_64":
-        return f"the lab needs Linux on x86-64: this is {sys.platform} on {platform.machine()}"
+    if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
+        return f"the lab needs Linux on x86-64: this is {platform.system()} on {platform.machine()}"
     try:
         missing = missing_packages()
     except LabError as error:

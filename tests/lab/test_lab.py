@@ -163,6 +163,16 @@ def test_daemon_that_cannot_start_is_an_error_with_its_log() -> None:
     assert _processes_with('"name": "broken"') == []
 
 
+def test_stopped_daemon_does_not_answer_until_it_goes_on() -> None:
+    """SIGSTOP makes a daemon that accepts and says nothing; SIGCONT ends that."""
+    with LabHost("frozen") as host:
+        host.signal_daemon(signal.SIGSTOP)
+        with pytest.raises(LabError, match="not done after"):
+            host.virsh("hostname", timeout_s=0.5)
+        host.signal_daemon(signal.SIGCONT)
+        assert host.virsh("hostname").strip() == "frozen"
+
+
 _OWNER = """
 import sys
 from tests.lab import LabHost
@@ -175,7 +185,12 @@ sys.stdin.read()
 
 def test_host_ends_with_a_killed_owner() -> None:
     """When the process that started a host is killed, the host ends and removes its own folder."""
-    owner = subprocess.Popen([sys.executable, "-c", _OWNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    owner = subprocess.Popen(
+        [sys.executable, "-c", _OWNER],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
     with owner:
         assert owner.stdout is not None
         init_pid, folder = owner.stdout.readline().decode().split()
