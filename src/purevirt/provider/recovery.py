@@ -1,4 +1,4 @@
-"""From what the state file holds and what the offerings say to the fleet that this process starts with. Pure."""
+"""From what the state file holds and the offerings say to the fleet that this process starts with. Pure."""
 
 from __future__ import annotations
 

@@ -1,0 +1,556 @@
+"""The engine: one task that decides, makes durable, answers, and only then starts the work.
+
+Theory of operation
+-------------------
+Everything that can change a machine goes through one queue: commands from callers, the ends of operations,
+timeouts, and observations of the hosts. One writer task takes what waits as a group and, for the group,
+
+1. decides each item in order, with the pure functions of `lifecycle`, `fencing` and `reconcile`, into a
+draft; 2. commits the draft in one transaction, in a worker thread, so that the event loop is never blocked;
+3. publishes the draft to the inventory, which is all that readers see; 4. answers the callers; 5. starts and
+stops the work that follows.
+
+While a commit is on its way to the disk the next group gathers, so throughput grows with the load and the
+order on disk is the order of the answers. There are no locks: the writer is the only one that changes
+anything, and steps 1, 3, 4 and 5 run without giving up the event loop.
+
+A commit that fails publishes nothing. Every command of the group is refused with StoreError, `healthy` turns
+false, and what must not be lost (ends, timeouts) goes back into the queue after RETRY_S, together with a
+probe that turns `healthy` true again once the disk takes it.
+
+The work of an operation runs in a task of its own under a timer. The end and the timeout both name the
+operation id and race fairly: whichever is decided first counts, and the other one is discarded. A timeout
+cancels the task; a task that ignores that is left to run, and kept referenced until it ends.
+
+Bounds: at most MAX_WAITING commands are in the queue at a time, further callers wait in line. The other items
+are bounded by the operations under way (an end and a timeout each), and there is at most one observation.
+
+Closing: no more commands are taken, the writer finishes what waits, work under way is cancelled and stays
+recorded as under way, which the next start turns into FAILED.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
+
+import structlog
+
+from purevirt.errors import InternalError
+from purevirt.provider import lifecycle
+from purevirt.provider.backend import BackendError, BackendMachine
+from purevirt.provider.draft import Draft, DraftSince
+from purevirt.provider.errors import ProviderError, StoreError, Unavailable
+from purevirt.provider.fencing import MarkKey
+from purevirt.provider.lifecycle import Accepted, Command, Failed, Outcome, Refused, Succeeded
+from purevirt.provider.model import Kind, Machine, MachineState
+from purevirt.provider.reconcile import plan
+from purevirt.provider.signals import Observer, Silent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from purevirt.provider.backend import Backend, Observation, ObservedMachine, ObservedZone
+    from purevirt.provider.fencing import Mark
+    from purevirt.provider.inventory import Inventory
+    from purevirt.provider.model import Slot
+    from purevirt.provider.store import Store
+
+# A group is one transaction: large enough for every caller of a busy server, small enough to answer soon.
+MAX_GROUP: Final = 256
+MAX_WAITING: Final = 1024
+RETRY_S: Final = 1.0
+# Part of the ten seconds that a termination may take in all.
+CLOSE_S: Final = 1.0
+
+log = structlog.get_logger(__name__)
+
+
+class Handle(Protocol):
+    """A timer that can be stopped."""
+
+    def cancel(self) -> None:
+        """Stop the timer; no effect after it has fired."""
+        ...
+
+
+class Clock(Protocol):
+    """The event loop's clock, or one that a test moves."""
+
+    def time(self) -> float:
+        """Return seconds on a monotonic clock."""
+        ...
+
+    def call_later(self, delay: float, callback: Callable[[], object], /) -> Handle:
+        """Call `callback` on the event loop after `delay` seconds."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """The answer to a command: the operation, and the machine as it is made durable."""
+
+    operation_id: str
+    machine: Machine
+
+
+@dataclass(slots=True, eq=False)
+class _Request:
+    command: Command
+    answer: asyncio.Future[Ack]
+
+
+@dataclass(slots=True, eq=False)
+class _End:
+    machine_id: str
+    operation_id: str
+    outcome: Outcome
+
+
+@dataclass(slots=True, eq=False)
+class _Timeout:
+    machine_id: str
+    operation_id: str
+    limit_s: float
+
+
+@dataclass(slots=True, eq=False)
+class _Observed:
+    observation: Observation
+    since: int
+    answer: asyncio.Future[int]
+
+
+class _Probe:
+    """Asks for a commit even where nothing has changed."""
+
+
+class _Stop:
+    """Ends the writer."""
+
+
+_Item = _Request | _End | _Timeout | _Observed | _Probe
+
+
+@dataclass(slots=True, eq=False)
+class _Work:
+    """An operation under way."""
+
+    kind: Kind
+    machine_id: str
+    task: asyncio.Task[None]
+    timer: Handle
+    started_s: float
+
+
+class Engine:
+    """The one writer over an inventory, a store and a backend.
+
+    Args:
+        store: loaded already, and owned by the engine from `start` to `close`.
+        inventory: holds what `store` holds; changed by the engine only from now on.
+        marks: the store's fence marks; taken over.
+        operation: the store's operation counter.
+        limits_s: how long each operation may take, in seconds.
+        deletable: false for a pool of bare metal.
+        slot_for: describes a machine that was found on a host and has no slot.
+        clock: the running event loop where None.
+        on_health: called with the new value whenever `healthy` changes.
+    """
+
+    def __init__(
+        self,
+        *,
+        backend: Backend,
+        store: Store,
+        inventory: Inventory,
+        marks: Mapping[MarkKey, Mark],
+        operation: int,
+        limits_s: Mapping[Kind, float],
+        slot_for: Callable[[ObservedMachine], Slot],
+        deletable: bool = True,
+        clock: Clock | None = None,
+        observer: Observer | None = None,
+        on_health: Callable[[bool], None] = lambda _: None,
+    ) -> None:
+        self._backend = backend
+        self._store = store
+        self._inventory = inventory
+        self._marks = dict(marks)
+        self._operation = operation
+        # A state file restored from a backup sets the counter back; the nonce keeps ids unique all the same.
+        self._nonce = secrets.token_hex(4)
+        self._limits_s = dict(limits_s)
+        self._slot_for = slot_for
+        self._deletable = deletable
+        self._given_clock = clock
+        self._observer = observer or Silent()
+        self._on_health = on_health
+        self._queue: asyncio.Queue[_Item | _Stop] = asyncio.Queue()
+        self._admission = asyncio.Semaphore(MAX_WAITING)
+        self._disk = ThreadPoolExecutor(1, thread_name_prefix="purevirt-store")
+        self._writer: asyncio.Task[None] | None = None
+        self._work: dict[str, _Work] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._missing: frozenset[str] = frozenset()
+        self._zones: Sequence[ObservedZone] = ()
+        self._retry: Handle | None = None
+        self._kept: list[_End | _Timeout] = []
+        self._healthy = True
+        self._closing = False
+
+    @property
+    def healthy(self) -> bool:
+        """Return whether the last commit succeeded."""
+        return self._healthy
+
+    @property
+    def zones(self) -> Sequence[ObservedZone]:
+        """Return the zones as they were last observed; empty before the first observation."""
+        return self._zones
+
+    @property
+    def under_way(self) -> int:
+        """Return how many operations are under way."""
+        return len(self._work)
+
+    @property
+    def _clock(self) -> Clock:
+        return self._given_clock or asyncio.get_running_loop()
+
+    async def start(self) -> None:
+        """Start the writer. Call once, before anything else."""
+        self._writer = asyncio.create_task(self._write_groups(), name="provider-writer")
+
+    async def close(self) -> None:
+        """Finish what waits, cancel the work under way, close the store. A second call does nothing.
+
+        Takes at most CLOSE_S for work that ignores its cancellation, besides the last commits.
+        """
+        if self._closing:
+            return
+        self._closing = True
+        if self._writer is not None:
+            self._queue.put_nowait(_Stop())
+            await self._writer
+        if self._retry is not None:
+            self._retry.cancel()
+        for work in self._work.values():
+            work.timer.cancel()
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=CLOSE_S)
+        self._disk.shutdown()
+        self._store.close()
+
+    async def submit(self, command: Command) -> Ack:
+        """Judge `command`, and return its answer once all that follows from it is durable.
+
+        A caller that is cancelled before the decision leaves no trace; after it, the operation goes on.
+
+        Raises:
+            ProviderError: the refusal; the subclass says why.
+        """
+        # Not a lock: it bounds the queue, and callers beyond the bound wait in order.
+        async with self._admission:
+            if self._closing or self._writer is None:
+                raise Unavailable("the provider is shutting down; retry against its successor")
+            answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
+            self._queue.put_nowait(_Request(command, answer))
+            return await answer
+
+    async def reconcile(self) -> int:
+        """Observe the hosts and apply what follows; return how many machines changed.
+
+        Only one call at a time.
+
+        Raises:
+            BackendError: nothing could be observed.
+            StoreError: what follows could not be made durable.
+            Unavailable: the engine is closing.
+        """
+        since = self._inventory.head
+        try:
+            observation = await self._backend.describe()
+        except Exception as error:
+            self._observer.reconciled(success=False)
+            if isinstance(error, BackendError):
+                raise
+            self._unexpected("describe", error)
+            raise BackendError("the hosts could not be observed for an unexpected reason") from None
+        self._zones = tuple(observation.zones)
+        if self._closing:
+            raise Unavailable("the provider is shutting down")
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Observed(observation, since, answer))
+        changed = await answer
+        self._observer.reconciled(success=True)
+        return changed
+
+    # The writer.
+
+    async def _write_groups(self) -> None:
+        """Take groups from the queue until told to stop."""
+        stopping = False
+        while not stopping:
+            group: list[_Item] = []
+            item = await self._queue.get()
+            while True:
+                if isinstance(item, _Stop):
+                    stopping = True
+                    break
+                group.append(item)
+                if len(group) == MAX_GROUP or self._queue.empty():
+                    break
+                item = self._queue.get_nowait()
+            if group:
+                await self._write(group)
+        while not self._queue.empty():
+            late = self._queue.get_nowait()
+            if isinstance(late, _Request | _Observed) and not late.answer.done():
+                late.answer.set_exception(Unavailable("the provider is shutting down"))
+
+    async def _write(self, group: list[_Item]) -> None:
+        """Decide, commit, publish, answer and dispatch one group."""
+        draft = Draft(self._inventory, self._marks, self._operation)
+        followers: list[Callable[[], None]] = []
+        for item in group:
+            try:
+                followers.append(self._decide(item, draft))
+            except Exception as error:  # noqa: BLE001 - a bug in deciding one item must not stop the writer
+                self._unexpected("decide", error)
+                followers.append(
+                    _refusal(item, InternalError("this request met a bug in the provider; please report it"))
+                )
+        if draft.changed or any(isinstance(item, _Probe) for item in group):
+            started_s = self._clock.time()
+            try:
+                await asyncio.get_running_loop().run_in_executor(
+                    self._disk, self._store.commit, draft.delta()
+                )
+            except Exception as error:  # noqa: BLE001 - whatever it was, the group is not durable
+                self._observer.committed(self._clock.time() - started_s, success=False)
+                self._commit_failed(group, error)
+                return
+            self._observer.committed(self._clock.time() - started_s, success=True)
+            self._set_healthy(True)
+            self._marks.update(draft.marks)
+            self._operation = draft.operation
+            for machine in draft.machines.values():
+                self._inventory.put(machine)
+        for follow in followers:
+            follow()
+
+    def _commit_failed(self, group: list[_Item], error: Exception) -> None:
+        """Refuse the commands of a group that is not durable, and keep what must not be lost."""
+        if isinstance(error, StoreError):
+            reason = str(error)
+        else:
+            self._unexpected("commit", error)
+            reason = "the state could not be made durable"
+        log.error("commit failed", reason=reason, items=len(group))
+        self._set_healthy(False)
+        for item in group:
+            if isinstance(item, _End | _Timeout):
+                self._kept.append(item)
+            else:
+                _refusal(item, StoreError(reason))()
+        if self._retry is None:
+            self._retry = self._clock.call_later(RETRY_S, self._requeue)
+
+    def _requeue(self) -> None:
+        """Try again what a failed commit kept."""
+        self._retry = None
+        kept, self._kept = self._kept, []
+        for item in (*kept, _Probe()):
+            self._queue.put_nowait(item)
+
+    def _set_healthy(self, healthy: bool) -> None:
+        if healthy is not self._healthy:
+            self._healthy = healthy
+            self._on_health(healthy)
+
+    def _decide(self, item: _Item, draft: Draft) -> Callable[[], None]:
+        """Put what follows from `item` into the draft; return what to do once that is durable."""
+        if isinstance(item, _Request):
+            return self._decide_request(item, draft)
+        if isinstance(item, _End):
+            return self._decide_end(item, draft)
+        if isinstance(item, _Timeout):
+            return self._decide_timeout(item, draft)
+        if isinstance(item, _Observed):
+            return self._decide_observed(item, draft)
+        return lambda: None
+
+    def _decide_request(self, item: _Request, draft: Draft) -> Callable[[], None]:
+        if item.answer.done():
+            # The caller went away before the decision.
+            return lambda: None
+        command = item.command
+        key = None if command.token is None else MarkKey(command.token.shard_id, command.machine_id)
+        operation_id = f"{draft.operation + 1:x}-{self._nonce}"
+        decision = lifecycle.decide(
+            command,
+            draft.get(command.machine_id),
+            None if key is None else draft.mark(key),
+            operation_id=operation_id,
+            deletable=self._deletable,
+        )
+        if key is not None and decision.mark is not None:
+            draft.marks[key] = decision.mark
+        outcome = decision.outcome
+        if isinstance(outcome, Refused):
+            return _refusal(item, outcome.error)
+        if isinstance(outcome, Accepted):
+            draft.operation += 1
+            draft.machines[outcome.machine.id] = outcome.machine
+
+        def follow() -> None:
+            if not item.answer.done():
+                item.answer.set_result(Ack(outcome.operation_id, outcome.machine))
+            if isinstance(outcome, Accepted):
+                self._start_work(command, outcome)
+
+        return follow
+
+    def _decide_end(self, item: _End, draft: Draft) -> Callable[[], None]:
+        machine = draft.get(item.machine_id)
+        ended = None if machine is None else lifecycle.complete(machine, item.operation_id, item.outcome)
+        if ended is None:
+
+            def discard() -> None:
+                log.info("late result discarded", machine=item.machine_id, operation=item.operation_id)
+
+            return discard
+        draft.machines[ended.id] = ended
+        result = "failed" if ended.state is MachineState.FAILED else "succeeded"
+        return lambda: self._end_work(item.operation_id, ended, result)
+
+    def _decide_timeout(self, item: _Timeout, draft: Draft) -> Callable[[], None]:
+        machine = draft.get(item.machine_id)
+        ended = None if machine is None else lifecycle.timeout(machine, item.operation_id, item.limit_s)
+        if ended is None:
+            return lambda: None
+        draft.machines[ended.id] = ended
+        return lambda: self._end_work(item.operation_id, ended, "timed_out")
+
+    def _decide_observed(self, item: _Observed, draft: Draft) -> Callable[[], None]:
+        made = plan(
+            item.observation,
+            DraftSince(draft, self._inventory, item.since),
+            missing_before=self._missing,
+            slot_for=self._slot_for,
+        )
+        for machine in made.changes:
+            draft.machines[machine.id] = machine
+
+        def follow() -> None:
+            self._missing = made.missing
+            for remark in made.remarks:
+                log.warning("reconcile", remark=remark)
+            for machine in made.changes:
+                log.info("reconciled", machine=machine.id, state=machine.state.name)
+            if not item.answer.done():
+                item.answer.set_result(len(made.changes))
+
+        return follow
+
+    # The work.
+
+    def _start_work(self, command: Command, accepted: Accepted) -> None:
+        """Start the accepted operation and its timer."""
+        operation_id, machine = accepted.operation_id, accepted.machine
+        limit_s = self._limits_s[command.kind]
+        log.info("accepted", kind=str(command.kind), machine=machine.id, operation=operation_id)
+        task = asyncio.create_task(
+            self._perform(command, machine, operation_id), name=f"{command.kind}-{operation_id}"
+        )
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        timeout = _Timeout(machine.id, operation_id, limit_s)
+        timer = self._clock.call_later(limit_s, lambda: self._queue.put_nowait(timeout))
+        self._work[operation_id] = _Work(command.kind, machine.id, task, timer, self._clock.time())
+        self._observer.transition_started(command.kind)
+
+    def _end_work(self, operation_id: str, machine: Machine, result: str) -> None:
+        """Note how an operation ended, and stop what is left of it."""
+        work = self._work.pop(operation_id, None)
+        if work is None:
+            # Every transition in the record was started by this process: the others failed at its start.
+            log.error("an operation ended that was not under way; please report this", operation=operation_id)
+            return
+        work.timer.cancel()
+        work.task.cancel()
+        elapsed_s = self._clock.time() - work.started_s
+        self._observer.transition_ended(work.kind, result, elapsed_s)
+        report = log.info if result == "succeeded" else log.warning
+        report(
+            "ended",
+            kind=str(work.kind),
+            machine=machine.id,
+            operation=operation_id,
+            result=result,
+            elapsed_s=round(elapsed_s, 3),
+            last_error=machine.last_error or None,
+        )
+
+    async def _perform(self, command: Command, machine: Machine, operation_id: str) -> None:
+        """Run the backend's part and report how it ended.
+
+        Cancelled by a timeout or by closing, it reports nothing: the first is decided already, and the second
+        leaves the record as it is.
+        """
+        outcome: Outcome
+        try:
+            outcome = Succeeded(await self._call_backend(command, _told(machine), operation_id))
+        except BackendError as error:
+            outcome = Failed(str(error))
+        except Exception as error:  # noqa: BLE001 - the machine must not stay in its transition
+            self._unexpected(str(command.kind), error)
+            outcome = Failed(f"{command.kind} failed for an unexpected reason; see the provider's log")
+        self._queue.put_nowait(_End(machine.id, operation_id, outcome))
+
+    async def _call_backend(self, command: Command, told: BackendMachine, operation_id: str) -> str | None:
+        """Call the coroutine of the command's kind; return the host's name after a Create."""
+        if command.kind is Kind.CREATE:
+            return await self._backend.create(told, operation_id)
+        if command.kind is Kind.CONFIGURE:
+            await self._backend.configure(told, command.cluster_id, command.blob, operation_id)
+        elif command.kind is Kind.DRAIN:
+            await self._backend.drain(told, command.grace_s, operation_id)
+        else:
+            await self._backend.delete(told, operation_id)
+        return None
+
+    def _unexpected(self, where: str, error: Exception) -> None:
+        """Count and log an exception by its type only: its text may hold anything."""
+        self._observer.unexpected(where)
+        log.error("unexpected exception", where=where, type=type(error).__name__)
+
+
+def _told(machine: Machine) -> BackendMachine:
+    """Return what the backend is told of a machine."""
+    return BackendMachine(
+        id=machine.id,
+        instance_type=machine.slot.instance_type,
+        zone=machine.slot.zone,
+        vcpu=machine.slot.vcpu,
+        memory_mib=machine.slot.memory_mib,
+        host_ref=machine.host_ref,
+        cluster=machine.cluster,
+    )
+
+
+def _refusal(item: _Item, error: ProviderError | InternalError) -> Callable[[], None]:
+    """Return what refuses `item`, where somebody waits for it."""
+
+    def refuse() -> None:
+        if isinstance(item, _Request | _Observed) and not item.answer.done():
+            item.answer.set_exception(error)
+
+    return refuse

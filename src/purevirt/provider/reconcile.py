@@ -1,0 +1,136 @@
+"""What an observation of the hosts changes in the fleet. Pure.
+
+The record is the truth about every machine that this provider has worked on; the hosts are the truth about
+what the record does not know, such as after the loss of the state file. So an observation only
+
+- brings a SPECULATIVE machine that runs after all to IDLE, or to CONFIGURED where the host says that it is
+bound; - binds an IDLE machine whose host says that it is bound: handing it to another cluster would be worse;
+- corrects the name of a host; - surfaces what carries an id of ours and has no slot, so that it can be
+drained and deleted; - fails an IDLE or CONFIGURED machine whose host is not there any more, seen twice in a
+row in a zone that was
+  examined completely.
+
+A machine in the middle of a transition, or changed since the observation began, or FAILED, is left as it is,
+and so is every machine of a zone that is down or was not examined completely.
+Source: libvirt-provider contract, "Reconcile"; capacity-provider contract, sections 4 and 6.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from purevirt.provider.lifecycle import failed
+from purevirt.provider.model import NO_OPERATIONS, Machine, MachineState, slot_problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from purevirt.provider.backend import Observation, ObservedMachine
+    from purevirt.provider.model import Slot
+
+HOSTED_STATES = frozenset({MachineState.IDLE, MachineState.CONFIGURED})
+
+
+class Fleet(Protocol):
+    """What the plan needs to know of the record."""
+
+    def get(self, machine_id: str) -> Machine | None:
+        """Return the machine of that id, or None."""
+        ...
+
+    def settled(self, machine_id: str) -> bool:
+        """Return whether the machine has not changed since the observation began."""
+        ...
+
+    def hosted(self) -> Iterable[Machine]:
+        """Return the machines at rest that should have a host."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The machines to replace or add, those missed for the first time, and what an operator should know."""
+
+    changes: Sequence[Machine]
+    missing: frozenset[str]
+    remarks: Sequence[str]
+
+
+def plan(
+    observation: Observation,
+    fleet: Fleet,
+    *,
+    missing_before: frozenset[str],
+    slot_for: Callable[[ObservedMachine], Slot],
+) -> Plan:
+    """Return what follows from `observation`.
+
+    `missing_before` is the `missing` of the plan before. `slot_for` describes a machine that has no slot.
+    """
+    changes: list[Machine] = []
+    remarks: list[str] = []
+    seen: dict[str, ObservedMachine] = {}
+    for observed in sorted(observation.machines, key=lambda one: (not one.running, one.host_ref)):
+        first = seen.setdefault(observed.machine_id, observed)
+        if first is not observed:
+            remarks.append(
+                f"machine {observed.machine_id!r} is claimed by {first.host_ref!r} and {observed.host_ref!r}"
+            )
+    for observed in seen.values():
+        machine = fleet.get(observed.machine_id)
+        if not fleet.settled(observed.machine_id):
+            continue
+        if machine is None:
+            slot = slot_for(observed)
+            problem = slot_problem(slot)
+            if problem is not None:
+                remarks.append(f"{observed.host_ref!r} in zone {observed.zone!r} is skipped: {problem}")
+                continue
+            changes.append(_found(Machine(slot=slot, retired=True), observed))
+            remarks.append(f"machine {slot.id!r} has no slot; it can be drained and deleted")
+        elif machine.slot.zone != observed.zone:
+            remarks.append(
+                f"machine {machine.id!r} of zone {machine.slot.zone!r} was seen in zone {observed.zone!r}"
+            )
+        else:
+            changed = _corrected(machine, observed)
+            if changed is not machine:
+                changes.append(changed)
+    examined = {zone.name for zone in observation.zones if zone.up and zone.complete}
+    missing: set[str] = set()
+    for machine in fleet.hosted():
+        if machine.slot.zone not in examined or machine.id in seen or not fleet.settled(machine.id):
+            continue
+        if machine.id in missing_before:
+            changes.append(
+                failed(machine, f"host {machine.host_ref} is not in zone {machine.slot.zone} any more")
+            )
+        else:
+            missing.add(machine.id)
+    return Plan(changes, frozenset(missing), remarks)
+
+
+def _corrected(machine: Machine, observed: ObservedMachine) -> Machine:
+    """Return the machine as the host shows it, or itself where nothing changes."""
+    if machine.state is MachineState.SPECULATIVE:
+        # What has no offering must stay reapable even while it is switched off.
+        return _found(machine, observed) if observed.running or machine.retired else machine
+    if machine.state is MachineState.IDLE and observed.cluster:
+        return replace(
+            machine, state=MachineState.CONFIGURED, cluster=observed.cluster, host_ref=observed.host_ref
+        )
+    if machine.state in HOSTED_STATES and machine.host_ref != observed.host_ref:
+        return replace(machine, host_ref=observed.host_ref)
+    return machine
+
+
+def _found(machine: Machine, observed: ObservedMachine) -> Machine:
+    """Return the machine at the beginning of a life that this record knows nothing of."""
+    return replace(
+        machine,
+        state=MachineState.CONFIGURED if observed.cluster else MachineState.IDLE,
+        host_ref=observed.host_ref,
+        cluster=observed.cluster or None,
+        operations=NO_OPERATIONS,
+    )
