@@ -59,3 +59,11 @@ def lab_hosts(lab_image: Path) -> Iterator[LabHosts]:
             return [running.enter_context(LabHost(name)).prepare(lab_image) for name in names]
 
         yield start
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """With CI=true a skipped test is a failed run: what was not tried is not known to work."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CI") == "true" and reporter is not None and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        reporter.write_line("CI=true: tests were skipped, see above", red=True)

@@ -1,1 +1,36 @@
-"""A pure-Python client of libvirt's RPC protocol."""
+"""A pure-Python client of libvirt's RPC protocol.
+
+    conn = await purevirt.connect("qemu:///system")     # asyncio
+    conn = purevirt.sync.connect("qemu:///system")      # blocking
+
+The names below are imported when they are first used: `import purevirt` alone costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from purevirt import errors, sync
+    from purevirt.rpc.aio import Connection, EventListener, ServerEvent, Stream, connect
+
+__all__ = ["Connection", "EventListener", "ServerEvent", "Stream", "__version__", "connect", "errors", "sync"]
+
+__version__ = "0.1.0.dev0"
+
+_MODULES = frozenset({"errors", "sync"})
+
+
+def __getattr__(name: str) -> object:
+    if name in _MODULES:
+        return importlib.import_module(f"purevirt.{name}")
+    if name in __all__:
+        value: object = getattr(importlib.import_module("purevirt.rpc.aio"), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'purevirt' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -13,7 +13,7 @@ A quirk of rpcgen's dialect: ``char`` and ``short`` take four bytes each, also i
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from xdrlib3 import ConversionError, Packer
 
@@ -26,10 +26,10 @@ from purevirt.errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Sequence, Sized
     from typing import Self
 
-__all__ = ["Reader", "Writer", "XdrType", "decode", "encode"]
+__all__ = ["Reader", "Writer", "XdrType", "decode", "encode", "withheld"]
 
 _INT = struct.Struct(">i").unpack_from
 _UINT = struct.Struct(">I").unpack_from
@@ -167,8 +167,29 @@ class Writer(Packer):
 
     def write_count(self, value: Sequence[object], limit: int, path: str) -> None:
         """Append the element count of a variable-length array (RFC 4506 section 4.13)."""
-        _bound(path, len(value), limit, "elements")
+        _bound(path, _elements(path, value), limit, "elements")
         self.pack_uint(len(value))
+
+    def write_fixed_count(self, value: Sequence[object], size: int, path: str) -> None:
+        """Check the element count of a fixed-length array, which is not on the wire (RFC 4506 section 4.12)."""
+        _fixed(path, _elements(path, value), size, "elements")
+
+    def write_struct(self, value: XdrType, type_: type[object], path: str) -> None:
+        """Append a structure (RFC 4506 section 4.14), after a check that it is one of `type_`."""
+        if not isinstance(value, type_):
+            raise _range(path, value, f"a {type_.__name__}")
+        value.encode(self)
+
+    def write_nothing(self, value: None, path: str) -> None:
+        """Append nothing (RFC 4506 section 4.16), after a check that there is nothing."""
+        if value is not None:
+            raise _range(path, value, "None")
+
+    def pair(self, value: object, path: str) -> tuple[int, Any]:
+        """Return discriminant and value of a union (RFC 4506 section 4.15), once it is known to be a pair."""
+        if not isinstance(value, tuple) or len(value) != 2 or not isinstance(value[0], int):
+            raise EncodeError(f"{path}: a pair (discriminant, value) is needed, got {type(value).__name__}", path=path)
+        return value
 
 
 def _range(path: str, value: object, what: str) -> EncodeError:
@@ -179,6 +200,12 @@ def _range(path: str, value: object, what: str) -> EncodeError:
 def _octets(path: str, value: object) -> int:
     if not isinstance(value, bytes | bytearray):
         raise EncodeError(f"{path}: bytes are needed, got {type(value).__name__}", path=path)
+    return len(value)
+
+
+def _elements(path: str, value: object) -> int:
+    if not isinstance(value, list | tuple):
+        raise EncodeError(f"{path}: a list is needed, got {type(value).__name__}", path=path)
     return len(value)
 
 
@@ -369,6 +396,11 @@ class Reader:
             self.pos = pos
             raise self.bad_discriminant(path, pos, flag)
         return flag == 1
+
+
+def withheld(value: Sized | None) -> str:
+    """Return what a repr shows of a secret: that there is one, and its length."""
+    return "None" if value is None else f"<{len(value)} withheld>"
 
 
 def encode(value: XdrType) -> bytes:

@@ -1,0 +1,84 @@
+# Two commands do all the set-up: `make demo` and `make test`. The rest is for working on purevirt.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+COVER  := $(BIN)/coverage report --precision=2
+
+export PYTHONPATH := tools
+
+.PHONY: help demo test setup lab format lint types imports check-generated generate unit bench lock clean
+
+help:
+	@echo "make demo             a machine's whole life on a real libvirtd and a real guest, over gRPC"
+	@echo "make test             every check and test there is, the lab included"
+	@echo "make lint types unit  single steps of make test"
+	@echo "make generate         the protocol code anew, from libvirt's source (fetched)"
+	@echo "make bench            the table of measurements"
+
+setup: $(READY)
+
+$(READY): requirements/dev.lock pyproject.toml
+	@echo "== making $(VENV) with the locked packages of requirements/dev.lock"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; set PYTHON=..."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || tools/install-venv
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $(READY)
+
+lab: $(READY)
+	@echo "== the lab: Debian's libvirt and QEMU, and a guest image"
+	@$(BIN)/python -m tests.lab ensure
+
+demo: $(READY) lab
+	@$(BIN)/python -m tests.demo
+
+test: $(READY) lab lint types imports check-generated
+	@echo "== tests"
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest
+	@echo "== coverage of the hand-written core and of the generator (98 % of lines and branches at least)"
+	@$(COVER) --fail-under=98 --include='src/purevirt/rpc/*,src/purevirt/errors.py' --skip-covered
+	@$(COVER) --fail-under=98 --include='tools/xdrgen/*' --skip-covered
+
+format: $(READY)
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+lint: $(READY)
+	@echo "== format, lint"
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+
+types: $(READY)
+	@echo "== types"
+	@$(BIN)/mypy
+
+imports: $(READY)
+	@echo "== import contracts"
+	@$(BIN)/lint-imports
+
+check-generated: $(READY)
+	@echo "== generated code is what the generators make"
+	@$(BIN)/python -m xdrgen check
+	@$(BIN)/python tools/genproto.py --check
+
+unit: $(READY)
+	@$(BIN)/python -m pytest -m "not lab"
+
+generate: $(READY)
+	@$(BIN)/python tools/fetch_libvirt_source.py .cache/libvirt-11.3.0
+	@$(BIN)/python -m xdrgen generate .cache/libvirt-11.3.0
+	@$(BIN)/python tools/genproto.py
+
+bench: $(READY) lab
+	@$(BIN)/python -m bench
+
+# needs uv; writes the hashes of every platform's wheels, and no index address
+lock:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	    --group dev --all-extras pyproject.toml --output-file requirements/dev.lock
+
+clean:
+	rm -rf $(VENV) .cache build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

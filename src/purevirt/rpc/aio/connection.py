@@ -1,0 +1,213 @@
+"""The asyncio client: `connect`, and one method per procedure."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from purevirt.errors import PurevirtError
+from purevirt.rpc.aio.listener import EventListener
+from purevirt.rpc.aio.stream import Stream
+from purevirt.rpc.aio.wire import Wire
+from purevirt.rpc.codec import Codec
+from purevirt.rpc.dial_errors import dial_error, no_answer, no_socket
+from purevirt.rpc.gen.aio_methods import RemoteMethods
+from purevirt.rpc.gen.procedures import CONNECT_CLOSE
+from purevirt.rpc.handshake import Greeting, handshake
+from purevirt.rpc.limits import (
+    CLOSE_TIMEOUT_S,
+    DEFAULT_KEEPALIVE_COUNT,
+    DEFAULT_KEEPALIVE_INTERVAL_S,
+    DEFAULT_MAX_CALLS,
+    DEFAULT_OPEN_TIMEOUT_S,
+)
+from purevirt.rpc.session import Session
+from purevirt.rpc.uri import plan_connection
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    from purevirt.rpc.procedure import ProcedureSpec
+    from purevirt.rpc.session_events import EventReceived, Spec
+    from purevirt.rpc.uri import ConnectPlan
+    from purevirt.rpc.xdr import XdrType
+
+    ArgsT = TypeVar("ArgsT", bound=XdrType | None)
+    RetT = TypeVar("RetT", bound=XdrType | None)
+
+__all__ = ["Connection", "connect"]
+
+_log = logging.getLogger("purevirt.rpc")
+
+
+async def connect(
+    uri: str,
+    *,
+    readonly: bool = False,
+    timeout_s: float = DEFAULT_OPEN_TIMEOUT_S,
+    max_calls: int = DEFAULT_MAX_CALLS,
+    keepalive_interval_s: float = DEFAULT_KEEPALIVE_INTERVAL_S,
+    keepalive_count: int = DEFAULT_KEEPALIVE_COUNT,
+) -> Connection:
+    """Connect to a libvirt daemon, authenticate, and open `uri`.
+
+    Args:
+        uri: a libvirt URI, e.g. ``qemu:///system`` or ``qemu+unix:///system?socket=/path``.
+        readonly: ask for a read-only connection, by the daemon's read-only socket.
+        timeout_s: bound on all of it, in seconds; a polkit agent may be asking a person meanwhile.
+        max_calls: calls the daemon works on at once; more wait in this process. The daemon's own limit
+            (max_client_requests, 5 by default) must be higher, or it stops reading the connection.
+        keepalive_interval_s: how long the daemon may be silent before it is asked; 0 turns keepalive off.
+        keepalive_count: how many questions may stay unanswered before the connection is given up.
+
+    Raises:
+        UriError: the URI is not one, or asks for what this client cannot do.
+        ConnectError: nothing listens there, or no answer came in time.
+        AuthenticationError: the daemon wants what we cannot give, or refuses us.
+        LibvirtError: the daemon refuses to open the URI.
+    """
+    plan = plan_connection(uri, environ=os.environ, uid=os.geteuid(), readonly=readonly)
+    loop = asyncio.get_running_loop()
+    session = Session(
+        loop.time(),
+        max_calls=max_calls,
+        keepalive_interval_s=keepalive_interval_s,
+        keepalive_count=keepalive_count,
+    )
+    wire = Wire(session)
+    deadline = asyncio.timeout(timeout_s)
+    try:
+        async with deadline:
+            await _dial(wire, plan)
+            connection = Connection(wire)
+            await connection.open(plan, readonly=readonly, keepalive=keepalive_interval_s > 0)
+    except BaseException as error:
+        wire.abort()
+        if isinstance(error, TimeoutError) and deadline.expired():
+            raise no_answer(plan, timeout_s) from None
+        raise
+    return connection
+
+
+async def _dial(wire: Wire, plan: ConnectPlan) -> None:
+    """Dial the first of the plan's sockets that exists."""
+    loop = asyncio.get_running_loop()
+    for path in plan.socket_paths:
+        try:
+            await loop.create_unix_connection(lambda: wire, path)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise dial_error(path, error) from error
+        wire.endpoint = path
+        return
+    raise no_socket(plan)
+
+
+class Connection(RemoteMethods):
+    """A connection to one libvirt daemon; made by `connect`.
+
+    Every procedure is a method, named after its wire name. Any number of tasks may call at once.
+    Cancelling a call, e.g. by `asyncio.timeout`, leaves the connection usable; the daemon may still carry
+    the call out.
+
+    All methods raise `LibvirtError` when the daemon reports a failure, `EncodeError` when an argument
+    does not fit the protocol (nothing is sent), `DecodeError` when the answer does not, and
+    `ConnectionLost` when the connection ends first.
+    """
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._codec = Codec()
+        self._greeting: Greeting | None = None
+        self._listeners: list[EventListener] = []
+        wire.on_event = self._on_event
+        wire.on_lost = self._on_lost
+
+    def __repr__(self) -> str:
+        state = "open" if self.is_open else "closed"
+        return f"<Connection {self._wire.endpoint} {state}>"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether calls can be made."""
+        return self._wire.is_open
+
+    @property
+    def uri(self) -> str:
+        """The URI that the daemon opened."""
+        return self._greeting.uri if self._greeting is not None else ""
+
+    async def open(self, plan: ConnectPlan, *, readonly: bool, keepalive: bool) -> None:
+        """Authenticate and open the plan's URI; called by `connect`."""
+        steps = handshake(plan, self._wire.endpoint, readonly=readonly, keepalive=keepalive)
+        try:
+            spec, args = next(steps)
+            while True:
+                try:
+                    reply = await self._call(spec, args)
+                except PurevirtError as error:
+                    spec, args = steps.throw(error)
+                else:
+                    spec, args = steps.send(reply)
+        except StopIteration as done:
+            self._greeting = cast("Greeting", done.value)
+
+    def stream(self) -> Stream:
+        """Return a new stream, to be passed to a call that takes one."""
+        return Stream(self._wire)
+
+    def listen(self, max_events: int = 1024) -> EventListener:
+        """Return an iterator over the events the daemon sends, as a context manager.
+
+        Register for them first with `connect_domain_event_callback_register_any` and its siblings.
+        """
+        listener = EventListener(self._listeners.remove, max_events)
+        self._listeners.append(listener)
+        return listener
+
+    async def close(self) -> None:
+        """Say good-bye to the daemon and close; calls under way end with `ConnectionClosed`."""
+        try:
+            if self.is_open:
+                async with asyncio.timeout(CLOSE_TIMEOUT_S):
+                    await self._call(CONNECT_CLOSE, None)
+        except (PurevirtError, TimeoutError) as error:
+            _log.debug("%s: CONNECT_CLOSE: %s", self._wire.endpoint, error)
+        finally:
+            self._wire.close()
+        await self._wire.wait_gone()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    # what the emitted methods call
+
+    async def _call(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT) -> RetT:
+        reply = await self._wire.call(cast("Spec", spec), self._codec.encode(args))
+        return self._codec.decode(spec, reply)
+
+    async def _call_stream(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, stream: Stream) -> RetT:
+        sparse = bool(spec.sparse_flag & getattr(args, "flags", 0))
+        reply = await stream.open(cast("Spec", spec), self._codec.encode(args), sparse=sparse)
+        return self._codec.decode(spec, reply)
+
+    # events
+
+    def _on_event(self, event: EventReceived) -> None:
+        decoded = self._codec.decode_event(event)
+        if decoded is not None:
+            for listener in self._listeners:
+                listener.push(decoded)
+
+    def _on_lost(self, error: PurevirtError) -> None:
+        for listener in self._listeners:
+            listener.end(error)

@@ -1,0 +1,240 @@
+"""One transport and the session behind it, on the event loop.
+
+Feed what arrives to the session, hand its events to whoever waits, write what it wants written, wake it
+when its timer is due. Nothing else: the rules of the protocol are the session's.
+
+Writes are gathered: the first call of a turn of the loop is written at once when nothing else is in
+flight, so that a lone caller does not wait for the next turn; otherwise one write at the end of the turn
+takes everything that its callers have queued.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, cast
+
+from purevirt.errors import ConnectionClosed, ConnectionLost, PurevirtError
+from purevirt.rpc.session import Session, SessionPhase
+from purevirt.rpc.session_events import (
+    CallCompleted,
+    CallFailed,
+    ConnectionFailed,
+    EventReceived,
+    StreamClosed,
+    StreamDataReceived,
+    StreamEnded,
+    StreamHoleReceived,
+)
+from purevirt.rpc.stream_sink import dispatch_stream_event
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from purevirt.rpc.session_events import Call, SessionEvent, Spec
+    from purevirt.rpc.stream_core import StreamCore
+
+__all__ = ["Wire"]
+
+_log = logging.getLogger("purevirt.rpc")
+
+_WRITE_HIGH_BYTES = 1 << 20
+"""Above this much unsent data, writers wait: four stream packets, enough to keep the socket busy."""
+
+
+class Wire(asyncio.Protocol):
+    """Owns the transport and the session of one connection."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.endpoint = "not connected"
+        self.on_event: Callable[[EventReceived], None] = lambda _event: None
+        self.on_lost: Callable[[PurevirtError], None] = lambda _error: None
+        self._loop = asyncio.get_running_loop()
+        self._transport: asyncio.Transport | None = None
+        self._flush_scheduled = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._can_write = asyncio.Event()
+        self._can_write.set()
+        self._gone = asyncio.Event()
+        self._failure: PurevirtError | None = None
+        self._full_streams: set[object] = set()
+        self._paused = False
+
+    # calls and streams
+
+    async def call(self, spec: Spec, payload: bytes) -> bytes:
+        """Return the encoded reply; on cancellation the connection stays whole."""
+        session = self.session
+        future: asyncio.Future[bytes] = self._loop.create_future()
+        idle = not session.in_flight_count
+        call = session.start_call(spec, payload, future)
+        self._schedule_flush(at_once=idle)
+        return await self._outcome(call, future)
+
+    async def open_stream(self, spec: Spec, payload: bytes, core: StreamCore, *, sparse: bool) -> bytes:
+        """Open the stream of `core` and return the encoded reply of the call that does so."""
+        future: asyncio.Future[bytes] = self._loop.create_future()
+        channel = self.session.open_stream(spec, payload, future, core.buffer, sparse=sparse)
+        core.attach(channel)
+        self._schedule_flush(at_once=True)
+        return await self._outcome(channel.call, future)
+
+    async def _outcome(self, call: Call, future: asyncio.Future[bytes]) -> bytes:
+        if self._paused:
+            self._set_reading()
+        try:
+            return await future
+        except asyncio.CancelledError:
+            self.session.cancel_call(call)
+            self._schedule_flush(at_once=False)
+            raise
+
+    def flush(self) -> None:
+        """Write what the session wants written."""
+        self._flush_scheduled = False
+        out = self.session.data_to_send()
+        if out and self._transport is not None:
+            self._transport.writelines(out)
+
+    async def drain(self) -> None:
+        """Wait until the transport can take more; also returns once the connection is gone."""
+        await self._can_write.wait()
+
+    def _schedule_flush(self, *, at_once: bool) -> None:
+        if self._flush_scheduled:
+            return
+        if at_once:
+            self.flush()
+        else:
+            self._flush_scheduled = True
+            self._loop.call_soon(self.flush)
+
+    # back-pressure of downloads
+
+    def set_full(self, stream: object, full: bool) -> None:
+        """Note whether a stream has more unread than it likes."""
+        if full != (stream in self._full_streams):
+            if full:
+                self._full_streams.add(stream)
+            else:
+                self._full_streams.discard(stream)
+            self._set_reading()
+
+    def _set_reading(self) -> None:
+        """Stop reading while a stream is full and no call waits for its reply."""
+        paused = bool(self._full_streams) and not self.session.in_flight_count
+        if paused != self._paused and self._transport is not None and not self._transport.is_closing():
+            self._paused = paused
+            if paused:
+                self._transport.pause_reading()
+            else:
+                self._transport.resume_reading()
+
+    # the transport's callbacks
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Start the timer."""
+        assert isinstance(transport, asyncio.Transport)
+        transport.set_write_buffer_limits(high=_WRITE_HIGH_BYTES)
+        self._transport = transport
+        self._arm()
+
+    def data_received(self, data: bytes) -> None:
+        """Dispatch what the bytes mean, then write what that asks for."""
+        for event in self.session.receive_data(data, self._loop.time()):
+            self._dispatch(event)
+        if self._full_streams:
+            self._set_reading()
+        self.flush()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell everybody that waits."""
+        cause = self._failure
+        if cause is None:
+            reason = f": {exc}" if exc is not None else " (end of file)"
+            cause = ConnectionLost(
+                f"{self.endpoint}: the daemon closed the connection{reason}", maybe_executed=True
+            )
+            cause.__cause__ = exc
+        self._fail(cause)
+        self._gone.set()
+
+    def pause_writing(self) -> None:
+        """Hold the writers."""
+        self._can_write.clear()
+
+    def resume_writing(self) -> None:
+        """Let the writers go on."""
+        self._can_write.set()
+
+    # ends
+
+    @property
+    def is_open(self) -> bool:
+        """Whether calls can be made."""
+        return self.session.phase is SessionPhase.OPEN
+
+    def close(self) -> None:
+        """Close the transport after what is queued has been written."""
+        self.flush()
+        self._fail(ConnectionClosed(f"{self.endpoint}: closed by this side", maybe_executed=True))
+        if self._transport is not None:
+            self._transport.close()
+
+    def abort(self) -> None:
+        """Close the transport at once."""
+        self._fail(ConnectionClosed(f"{self.endpoint}: closed by this side", maybe_executed=True))
+        if self._transport is not None:
+            self._transport.abort()
+
+    async def wait_gone(self) -> None:
+        """Return once the transport is gone."""
+        await self._gone.wait()
+
+    def _fail(self, error: PurevirtError) -> None:
+        if self.session.phase is not SessionPhase.OPEN:
+            return
+        self._failure = error
+        if self._timer is not None:
+            self._timer.cancel()
+        for event in self.session.fail(error):
+            self._dispatch(event)
+        self._can_write.set()
+        self.on_lost(error)
+
+    def _dispatch(self, event: SessionEvent) -> None:
+        if isinstance(event, CallCompleted):
+            future = cast("asyncio.Future[bytes]", event.call.context)
+            if not future.done():
+                future.set_result(event.payload)
+        elif isinstance(event, CallFailed):
+            future = cast("asyncio.Future[bytes]", event.call.context)
+            if not future.done():
+                future.set_exception(event.error)
+        elif isinstance(event, StreamDataReceived | StreamHoleReceived | StreamEnded | StreamClosed):
+            dispatch_stream_event(event)
+        elif isinstance(event, EventReceived):
+            self.on_event(event)
+        elif isinstance(event, ConnectionFailed):
+            self._fail(event.error)
+            if self._transport is not None:
+                self._transport.abort()
+
+    def _arm(self) -> None:
+        due = self.session.next_timeout
+        self._timer = None if due is None else self._loop.call_at(due, self._on_timer)
+
+    def _on_timer(self) -> None:
+        # the deadline moves with every packet; the timer only looks whether it has come
+        now = self._loop.time()
+        due = self.session.next_timeout
+        if due is not None and now >= due and not self._paused:
+            for event in self.session.handle_timeout(now):
+                self._dispatch(event)
+            self.flush()
+        elif due is not None and now >= due:
+            # not reading, we cannot tell a silent peer from one whose packets we leave in the socket
+            self._timer = self._loop.call_later(1.0, self._on_timer)
+            return
+        self._arm()

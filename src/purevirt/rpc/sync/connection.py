@@ -1,0 +1,179 @@
+"""The blocking client: `connect`, and one method per procedure."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import time
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from purevirt.errors import PurevirtError
+from purevirt.rpc.codec import Codec
+from purevirt.rpc.dial_errors import dial_error, no_answer, no_socket
+from purevirt.rpc.gen.procedures import CONNECT_CLOSE
+from purevirt.rpc.gen.sync_methods import RemoteMethods
+from purevirt.rpc.handshake import Greeting, handshake
+from purevirt.rpc.limits import (
+    CLOSE_TIMEOUT_S,
+    DEFAULT_KEEPALIVE_COUNT,
+    DEFAULT_KEEPALIVE_INTERVAL_S,
+    DEFAULT_MAX_CALLS,
+    DEFAULT_OPEN_TIMEOUT_S,
+)
+from purevirt.rpc.session import Session
+from purevirt.rpc.sync.stream import Stream
+from purevirt.rpc.sync.wire import Wire
+from purevirt.rpc.uri import plan_connection
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    from purevirt.rpc.procedure import ProcedureSpec
+    from purevirt.rpc.session_events import Spec
+    from purevirt.rpc.uri import ConnectPlan
+    from purevirt.rpc.xdr import XdrType
+
+    ArgsT = TypeVar("ArgsT", bound=XdrType | None)
+    RetT = TypeVar("RetT", bound=XdrType | None)
+
+__all__ = ["Connection", "connect"]
+
+_log = logging.getLogger("purevirt.rpc")
+
+
+def connect(
+    uri: str,
+    *,
+    readonly: bool = False,
+    timeout_s: float = DEFAULT_OPEN_TIMEOUT_S,
+    max_calls: int = DEFAULT_MAX_CALLS,
+    keepalive_interval_s: float = DEFAULT_KEEPALIVE_INTERVAL_S,
+    keepalive_count: int = DEFAULT_KEEPALIVE_COUNT,
+) -> Connection:
+    """Connect to a libvirt daemon, authenticate, and open `uri`.
+
+    Arguments and errors are those of the asyncio client's `purevirt.connect`.
+    """
+    plan = plan_connection(uri, environ=os.environ, uid=os.geteuid(), readonly=readonly)
+    deadline = time.monotonic() + timeout_s
+    sock, path = _dial(plan, timeout_s)
+    session = Session(
+        time.monotonic(),
+        max_calls=max_calls,
+        keepalive_interval_s=keepalive_interval_s,
+        keepalive_count=keepalive_count,
+    )
+    wire = Wire(sock, session, path)
+    try:
+        wire.deadline = deadline
+        connection = Connection(wire)
+        connection.open(plan, readonly=readonly, keepalive=keepalive_interval_s > 0)
+    except BaseException as error:
+        wire.close()
+        if isinstance(error, TimeoutError) and wire.deadline_passed:
+            raise no_answer(plan, timeout_s) from None
+        raise
+    wire.deadline = None
+    return connection
+
+
+def _dial(plan: ConnectPlan, timeout_s: float) -> tuple[socket.socket, str]:
+    """Dial the first of the plan's sockets that exists."""
+    for path in plan.socket_paths:
+        sock = socket.socket(socket.AF_UNIX)
+        try:
+            sock.settimeout(timeout_s)
+            sock.connect(path)
+        except FileNotFoundError:
+            sock.close()
+        except TimeoutError:
+            sock.close()
+            raise no_answer(plan, timeout_s) from None
+        except OSError as error:
+            sock.close()
+            raise dial_error(path, error) from error
+        else:
+            return sock, path
+    raise no_socket(plan)
+
+
+class Connection(RemoteMethods):
+    """A connection to one libvirt daemon; made by `connect`.
+
+    Every procedure is a method, named after its wire name. Any number of threads may call at once; Ctrl-C
+    during a call leaves the connection usable.
+
+    All methods raise `LibvirtError` when the daemon reports a failure, `EncodeError` when an argument
+    does not fit the protocol (nothing is sent), `DecodeError` when the answer does not, and
+    `ConnectionLost` when the connection ends first.
+    """
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._codec = Codec()
+        self._greeting: Greeting | None = None
+
+    def __repr__(self) -> str:
+        state = "open" if self.is_open else "closed"
+        return f"<Connection {self._wire.endpoint} {state}>"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether calls can be made."""
+        return self._wire.is_open
+
+    @property
+    def uri(self) -> str:
+        """The URI that the daemon opened."""
+        return self._greeting.uri if self._greeting is not None else ""
+
+    def open(self, plan: ConnectPlan, *, readonly: bool, keepalive: bool) -> None:
+        """Authenticate and open the plan's URI; called by `connect`."""
+        steps = handshake(plan, self._wire.endpoint, readonly=readonly, keepalive=keepalive)
+        try:
+            spec, args = next(steps)
+            while True:
+                try:
+                    reply = self._call(spec, args)
+                except PurevirtError as error:
+                    spec, args = steps.throw(error)
+                else:
+                    spec, args = steps.send(reply)
+        except StopIteration as done:
+            self._greeting = cast("Greeting", done.value)
+
+    def stream(self) -> Stream:
+        """Return a new stream, to be passed to a call that takes one."""
+        return Stream(self._wire)
+
+    def close(self) -> None:
+        """Say good-bye to the daemon and close; calls under way end with `ConnectionClosed`."""
+        try:
+            if self.is_open:
+                self._wire.deadline = time.monotonic() + CLOSE_TIMEOUT_S
+                self._call(CONNECT_CLOSE, None)
+        except (PurevirtError, TimeoutError) as error:
+            _log.debug("%s: CONNECT_CLOSE: %s", self._wire.endpoint, error)
+        finally:
+            self._wire.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # what the emitted methods call
+
+    def _call(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT) -> RetT:
+        reply = self._wire.call(cast("Spec", spec), self._codec.encode(args))
+        return self._codec.decode(spec, reply)
+
+    def _call_stream(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, stream: Stream) -> RetT:
+        sparse = bool(spec.sparse_flag & getattr(args, "flags", 0))
+        reply = stream.open(cast("Spec", spec), self._codec.encode(args), sparse=sparse)
+        return self._codec.decode(spec, reply)

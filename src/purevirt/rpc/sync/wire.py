@@ -1,0 +1,316 @@
+"""One socket and the session behind it, driven by whichever thread waits.
+
+Theory of operation
+-------------------
+There is no event loop and no thread that every call would have to be handed to: a thread that waits for
+its reply reads the socket itself, and hands to other threads what is theirs. Only one thread reads at a
+time (`_reading`); the others sleep on the condition until the reader has something for them or gives the
+reading up, upon which one of them takes over. The mutex guards the session and the bytes that are not
+written yet; it is never held while waiting for the socket.
+
+Bytes to write go into one buffer whose head is sent by whoever can: frames are never torn apart, however
+many threads write.
+
+A keeper thread does what must happen while nobody calls: it answers the daemon's pings and sends our own.
+It wakes once a second, and leaves the reading alone while a caller does it.
+
+An interrupt (Ctrl-C) arrives while the thread waits in poll(), where nothing is half done: the call is
+cancelled and the connection stays usable.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import select
+import socket
+import threading
+import time
+from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
+
+from purevirt.errors import ConnectionClosed, ConnectionLost, PurevirtError
+from purevirt.rpc.session import Session, SessionPhase
+from purevirt.rpc.session_events import (
+    CallCompleted,
+    CallFailed,
+    ConnectionFailed,
+    EventReceived,
+    StreamClosed,
+    StreamDataReceived,
+    StreamEnded,
+    StreamHoleReceived,
+)
+from purevirt.rpc.stream_sink import dispatch_stream_event
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from purevirt.rpc.session_events import Call, SessionEvent, Spec
+    from purevirt.rpc.stream_core import StreamCore
+
+__all__ = ["Waiter", "Wire"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_READ_BYTES = 262_144
+_KEEPER_INTERVAL_S = 1.0
+_UNSENT_HIGH_BYTES = 1 << 20
+
+
+class Waiter:
+    """The outcome of one call, once it is there."""
+
+    __slots__ = ("done", "error", "payload")
+
+    def __init__(self) -> None:
+        self.done = False
+        self.payload = b""
+        self.error: PurevirtError | None = None
+
+
+class Wire:
+    """Owns the socket and the session of one connection; safe to use from several threads."""
+
+    def __init__(self, sock: socket.socket, session: Session, endpoint: str) -> None:
+        sock.setblocking(False)
+        self.session = session
+        self.endpoint = endpoint
+        self.on_event: Callable[[EventReceived], None] = lambda _event: None
+        self.deadline: float | None = None
+        self._socket = sock
+        self._mutex = threading.Lock()
+        self._progress = threading.Condition(self._mutex)
+        self._reading = False
+        self._pollers = 0
+        self._sleepers = 0
+        self._unsent = bytearray()
+        self._poll_in = select.poll()
+        self._poll_in.register(sock, select.POLLIN)
+        self._poll_both = select.poll()
+        self._poll_both.register(sock, select.POLLIN | select.POLLOUT)
+        self._stop = threading.Event()
+        self._keeper = threading.Thread(target=self._keep, name="purevirt-keepalive", daemon=True)
+        self._keeper.start()
+
+    # calls and streams
+
+    def call(self, spec: Spec, payload: bytes) -> bytes:
+        """Return the encoded reply."""
+        waiter = Waiter()
+        with self._mutex:
+            return self._outcome(self.session.start_call(spec, payload, waiter), waiter)
+
+    def open_stream(self, spec: Spec, payload: bytes, core: StreamCore, *, sparse: bool) -> bytes:
+        """Open the stream of `core` and return the encoded reply of the call that does so."""
+        waiter = Waiter()
+        with self._mutex:
+            channel = self.session.open_stream(spec, payload, waiter, core.buffer, sparse=sparse)
+            core.attach(channel)
+            return self._outcome(channel.call, waiter)
+
+    def act(self, action: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Run `action`, which may change the session, and write what it wants written.
+
+        Returns when no more than about 1 MiB waits to be written.
+        """
+        with self._mutex:
+            action(*args, **kwargs)
+            self._flush()
+            self._wait(lambda: len(self._unsent) <= _UNSENT_HIGH_BYTES)
+
+    def wait(self, condition: Callable[[], bool], result: Callable[[], T]) -> T:
+        """Read and write until `condition` holds or the connection is gone; return what `result` gives.
+
+        Both are called with the mutex held.
+        """
+        with self._mutex:
+            self._wait(condition)
+            return result()
+
+    # ends
+
+    @property
+    def is_open(self) -> bool:
+        """Whether calls can be made."""
+        return self.session.phase is SessionPhase.OPEN
+
+    @property
+    def deadline_passed(self) -> bool:
+        """Whether opening or closing has taken longer than it may."""
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def close(self) -> None:
+        """Write what is queued as far as the socket takes it, and close."""
+        self._stop.set()
+        with self._mutex:
+            self._flush()
+            self._fail(ConnectionClosed(f"{self.endpoint}: closed by this side", maybe_executed=True))
+        if threading.current_thread() is not self._keeper:
+            self._keeper.join()
+
+    # inside; all with the mutex held
+
+    def _outcome(self, call: Call, waiter: Waiter) -> bytes:
+        try:
+            self._flush()
+            self._wait(lambda: waiter.done)
+        except BaseException:
+            self.session.cancel_call(call)
+            self._flush()
+            raise
+        if waiter.error is not None:
+            raise waiter.error
+        return waiter.payload
+
+    def _wait(self, condition: Callable[[], bool]) -> None:
+        while not condition():
+            if self.session.phase is not SessionPhase.OPEN:
+                return
+            if self.deadline_passed:
+                raise TimeoutError(f"{self.endpoint}: the deadline has passed")
+            if not self._reading:
+                self._read_once()
+            elif self._unsent:
+                self._write_once()
+            else:
+                self._sleepers += 1
+                try:
+                    self._progress.wait()
+                finally:
+                    self._sleepers -= 1
+
+    def _read_once(self) -> None:
+        due = min((t for t in (self.session.next_timeout, self.deadline) if t is not None), default=None)
+        timeout_ms = -1 if due is None else max(0, int((due - time.monotonic()) * 1000) + 1)
+        self._reading = True
+        try:
+            self._poll(self._poll_both if self._unsent else self._poll_in, timeout_ms)
+        finally:
+            self._reading = False
+            if self._sleepers:
+                self._progress.notify_all()
+        self._receive()
+        self._flush()
+
+    def _write_once(self) -> None:
+        # another thread reads, and does not look whether the socket takes more
+        poll = select.poll()
+        poll.register(self._socket, select.POLLOUT)
+        self._poll(poll, -1)
+        self._flush()
+
+    def _poll(self, poll: select.poll, timeout_ms: int) -> None:
+        self._pollers += 1
+        self._mutex.release()
+        try:
+            poll.poll(timeout_ms)
+        finally:
+            self._acquire()
+            self._pollers -= 1
+            self._close_if_failed()
+
+    def _acquire(self) -> None:
+        """Take the mutex whatever interrupts come, and raise the last of them then."""
+        interrupt: BaseException | None = None
+        while True:
+            try:
+                self._mutex.acquire()
+            except BaseException as error:  # noqa: BLE001 # raised below, once the mutex is held again
+                interrupt = error
+            else:
+                break
+        if interrupt is not None:
+            raise interrupt
+
+    def _close_if_failed(self) -> None:
+        # a poll() under way must not find its descriptor in use by another file
+        if self.session.phase is SessionPhase.FAILED and not self._pollers:
+            self._socket.close()
+
+    def _receive(self) -> None:
+        if self.session.phase is not SessionPhase.OPEN:
+            return
+        try:
+            data = self._socket.recv(_READ_BYTES)
+        except (BlockingIOError, InterruptedError):
+            data = None
+        except OSError as error:
+            self._fail(self._ended(f": {error}"))
+            return
+        except BaseException as error:
+            # an interrupt here may have taken bytes with it that nobody can get back
+            self._fail(ConnectionLost(f"{self.endpoint}: interrupted while reading", maybe_executed=True))
+            raise error from None
+        now = time.monotonic()
+        if data is None:
+            events = self.session.handle_timeout(now)
+        elif data:
+            events = self.session.receive_data(data, now)
+        else:
+            self._fail(self._ended(" (end of file)"))
+            return
+        for event in events:
+            self._dispatch(event)
+        if self._sleepers and events:
+            self._progress.notify_all()
+
+    def _ended(self, reason: str) -> ConnectionLost:
+        return ConnectionLost(
+            f"{self.endpoint}: the daemon closed the connection{reason}", maybe_executed=True
+        )
+
+    def _flush(self) -> None:
+        out = self.session.data_to_send()
+        if self._unsent:
+            for chunk in out:
+                self._unsent += chunk
+            data: bytes | bytearray = self._unsent
+        elif out:
+            data = out[0] if len(out) == 1 else b"".join(out)
+        else:
+            return
+        try:
+            sent = self._socket.send(data)
+        except (BlockingIOError, InterruptedError):
+            sent = 0
+        except OSError:
+            # the reason is what the daemon said before it closed, if anything: reading will tell
+            self._unsent.clear()
+            return
+        if data is self._unsent:
+            del self._unsent[:sent]
+        elif sent < len(data):
+            self._unsent += memoryview(data)[sent:]
+
+    def _fail(self, error: PurevirtError) -> None:
+        for event in self.session.fail(error):
+            self._dispatch(event)
+        self._unsent.clear()
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._close_if_failed()
+        self._progress.notify_all()
+        self._stop.set()
+
+    def _dispatch(self, event: SessionEvent) -> None:
+        if isinstance(event, CallCompleted):
+            waiter = cast("Waiter", event.call.context)
+            waiter.payload = event.payload
+            waiter.done = True
+        elif isinstance(event, CallFailed):
+            waiter = cast("Waiter", event.call.context)
+            waiter.error = event.error
+            waiter.done = True
+        elif isinstance(event, StreamDataReceived | StreamHoleReceived | StreamEnded | StreamClosed):
+            dispatch_stream_event(event)
+        elif isinstance(event, EventReceived):
+            self.on_event(event)
+        elif isinstance(event, ConnectionFailed):
+            self._fail(event.error)
+
+    def _keep(self) -> None:
+        while not self._stop.wait(_KEEPER_INTERVAL_S):
+            with self._mutex:
+                if not self._reading and self.session.phase is SessionPhase.OPEN:
+                    self._receive()
+                    self._flush()
