@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from purevirt.rpc.procedure import ProcedureSpec
     from purevirt.rpc.xdr import XdrType
 
+    StreamSpec = ProcedureSpec[XdrType | None, XdrType | None]
+
 __all__ = ["AsyncCaller", "AsyncStreamHandle", "SyncCaller", "SyncStreamHandle"]
 
 ArgsT = TypeVar("ArgsT", bound="XdrType | None")
@@ -17,15 +19,15 @@ RetT = TypeVar("RetT", bound="XdrType | None")
 class AsyncStreamHandle(Protocol):
     """A stream of an asynchronous client, made before the call that opens it on the wire."""
 
-    async def abort(self) -> None:
-        """Give the stream up; the daemon is told."""
+    async def open(self, spec: StreamSpec, payload: bytes, *, sparse: bool) -> bytes:
+        """Make the call that opens the stream, and return its encoded reply."""
 
 
 class SyncStreamHandle(Protocol):
     """A stream of a blocking client, made before the call that opens it on the wire."""
 
-    def abort(self) -> None:
-        """Give the stream up; the daemon is told."""
+    def open(self, spec: StreamSpec, payload: bytes, *, sparse: bool) -> bytes:
+        """Make the call that opens the stream, and return its encoded reply."""
 
 
 class AsyncCaller:

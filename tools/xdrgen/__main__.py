@@ -1,0 +1,9 @@
+"""``python -m xdrgen``: parse a libvirt source tree, emit the package, check that what is committed is current."""
+
+from __future__ import annotations
+
+import sys
+
+from xdrgen.cli import main
+
+sys.exit(main(sys.argv[1:]))
