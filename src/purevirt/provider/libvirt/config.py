@@ -1,0 +1,27 @@
+"""What the backend has to be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibvirtBackendConfig:
+    """Settings of a `LibvirtBackend`; each field is the flag of the same name.
+
+    `zones` maps a zone to the libvirt URI of its one host. `image` is the name of the golden volume in
+    `storage_pool`. `base_user_data` is the text of the first-boot user-data, not its path.
+    """
+
+    provider: str
+    zones: Mapping[str, str]
+    image: str
+    storage_pool: str = "default"
+    network: str = "default"
+    virt_type: Literal["auto", "kvm", "qemu"] = "auto"
+    base_user_data: str | None = None
+    readiness_exec: str | None = None

@@ -1,0 +1,51 @@
+"""Reading XML that a host sent."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+from purevirt.provider.backend import BackendError
+
+
+class _NoDoctype(ET.TreeBuilder):
+    """Refuses a document type: entities are declared there, and libvirt never sends one."""
+
+    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
+        del pubid, system
+        raise ET.ParseError(f"document type {name!r}")
+
+
+def parse(text: str, what: str) -> ET.Element:
+    """Return the root element of a reply's XML; `what` names the reply in errors.
+
+    Raises:
+        BackendError: it is not well-formed, or has a document type.
+    """
+    try:
+        return ET.fromstring(text, ET.XMLParser(target=_NoDoctype()))  # noqa: S314 - entities are refused above
+    except ET.ParseError as error:
+        raise BackendError(f"{what}: the host sent XML that cannot be read: {error}") from None
+
+
+def text_of(element: ET.Element, path: str, what: str) -> str:
+    """Return the text at `path` below `element`, without surrounding blanks.
+
+    Raises:
+        BackendError: there is none.
+    """
+    text = (element.findtext(path) or "").strip()
+    if not text:
+        raise BackendError(f"{what}: the host's XML has no {path}")
+    return text
+
+
+def bytes_of(element: ET.Element, path: str, what: str) -> int:
+    """Return the size at `path` in bytes; libvirt reports sizes of volumes in bytes.
+
+    Raises:
+        BackendError: there is none, or in another unit.
+    """
+    found = element.find(path)
+    if found is None or found.get("unit", "bytes") != "bytes" or not (found.text or "").strip().isdigit():
+        raise BackendError(f"{what}: the host's XML has no {path} in bytes")
+    return int((found.text or "").strip())
