@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -59,7 +59,7 @@ class Offering:
     capacity_type: CapacityType
     count: int
     resources: Mapping[str, str] | None = None
-    labels: Mapping[str, str] = EMPTY
+    labels: Mapping[str, str] = field(default_factory=lambda: EMPTY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ class Prices:
 
     per_vcpu: float
     per_gib: float
-    overrides: Mapping[str, float] = MappingProxyType({})
+    overrides: Mapping[str, float] = field(default_factory=dict)
 
     def of(self, name: str, size: InstanceType, capacity_type: CapacityType) -> float:
         """Return the price of one machine for an hour."""
@@ -139,7 +139,7 @@ class Catalog:
         What its id does not say comes from what was observed.
         """
         parts = observed.machine_id.split("/")
-        regular = len(parts) == len("provider/capacity/type/zone/number".split("/"))
+        regular = len(parts) == len(["provider", "capacity", "type", "zone", "number"])
         name = parts[2] if regular and parts[2] else "unknown"
         bare = regular and parts[1] == _ID_PARTS[CapacityType.BARE_METAL]
         capacity_type = CapacityType.BARE_METAL if bare else CapacityType.ON_DEMAND

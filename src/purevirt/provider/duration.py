@@ -12,10 +12,10 @@ _UNITS_S: Final = {
     "ms": 1e-3,
     "us": 1e-6,
     "µs": 1e-6,  # the micro sign
-    "μs": 1e-6,  # noqa: RUF001 - the Greek letter, which Go takes as well
+    "μs": 1e-6,
     "ns": 1e-9,
 }
-_PART: Final = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(h|ms|m|s|us|µs|μs|ns)")  # noqa: RUF001 - both letters
+_PART: Final = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(h|ms|m|s|us|µs|μs|ns)")
 # A century: far beyond any use, far below where a timer overflows.
 MAX_DURATION_S: Final = 3600.0 * 24 * 36525
 

@@ -64,6 +64,7 @@ class Inventory:
         self._revisions: list[int] = []
         self._changes: OrderedDict[int, None] = OrderedDict()
         self._by_state: dict[MachineState, set[int]] = {state: set() for state in MachineState}
+        self._counts: dict[MachineState, dict[str, int]] = {state: {} for state in MachineState}
         self._offset = 0
         for machine in machines:
             self.put(machine)
@@ -92,9 +93,9 @@ class Inventory:
             for ordinal in self._by_state[state]:
                 yield self._machines[ordinal]
 
-    def count(self, state: MachineState) -> int:
-        """Return how many machines are in `state`."""
-        return len(self._by_state[state])
+    def by_zone(self, state: MachineState) -> dict[str, int]:
+        """Return how many machines of each zone are in `state`; zones that had one before show 0."""
+        return dict(self._counts[state])
 
     def put(self, machine: Machine) -> None:
         """Add the machine, or replace the one of the same id, under the next revision."""
@@ -108,12 +109,16 @@ class Inventory:
             self._revisions.append(self._head)
             self._changes[ordinal] = None
         else:
-            self._by_state[self._machines[ordinal].state].discard(ordinal)
+            before = self._machines[ordinal]
+            self._by_state[before.state].discard(ordinal)
+            self._counts[before.state][before.slot.zone] -= 1
             self._machines[ordinal] = machine
             self._chunks[ordinal] = self._encode(machine)
             self._revisions[ordinal] = self._head
             self._changes.move_to_end(ordinal)
         self._by_state[machine.state].add(ordinal)
+        counts = self._counts[machine.state]
+        counts[machine.slot.zone] = counts.get(machine.slot.zone, 0) + 1
 
     def page(self, states: frozenset[MachineState], limit: int, cursor: Cursor | None) -> Page:
         """Return the answer to a List.

@@ -95,7 +95,7 @@ class Command:
     token: Token | None = None
     cluster_id: str = ""
     blob: Secret = NO_BLOB
-    metadata: Mapping[str, str] = field(default=EMPTY, repr=False)
+    metadata: Mapping[str, str] = field(default_factory=lambda: EMPTY, repr=False)
     grace_s: int = 0
 
 

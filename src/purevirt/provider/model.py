@@ -85,8 +85,8 @@ class Slot:
     interruption_probability: float = 0.0
     vcpu: int = 0
     memory_mib: int = 0
-    resources: Mapping[str, str] = EMPTY
-    labels: Mapping[str, str] = EMPTY
+    resources: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    labels: Mapping[str, str] = field(default_factory=lambda: EMPTY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,9 +101,9 @@ class Machine:
     state: MachineState = MachineState.SPECULATIVE
     host_ref: str | None = None
     cluster: str | None = None
-    metadata: Mapping[str, str] = field(default=EMPTY, repr=False)
+    metadata: Mapping[str, str] = field(default_factory=lambda: EMPTY, repr=False)
     last_error: str = ""
-    operations: Mapping[Kind, str] = NO_OPERATIONS
+    operations: Mapping[Kind, str] = field(default_factory=lambda: NO_OPERATIONS)
     retired: bool = False
 
     @property

@@ -1,0 +1,72 @@
+"""`purevirt-provider`: the provider as a process."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from purevirt.provider.config import Config, parse_config
+from purevirt.provider.errors import ConfigError, ProviderError
+from purevirt.provider.logs import configure_logs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EXIT_CONFIG = 2
+EXIT_FAILURE = 1
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the provider until it is told to stop; return the exit status.
+
+    0 after an orderly stop, 2 where a flag, a variable or a file is wrong, 1 where it cannot start otherwise.
+    """
+    try:
+        config = parse_config(sys.argv[1:] if arguments is None else arguments, os.environ, uid=os.geteuid())
+        configure_logs()
+        asyncio.run(_run(config))
+    except ConfigError as error:
+        print(f"purevirt-provider: {error}", file=sys.stderr)  # noqa: T201 - logs may not be set up yet
+        return EXIT_CONFIG
+    except ProviderError as error:
+        print(f"purevirt-provider: {error}", file=sys.stderr)  # noqa: T201 - one line, for a person
+        return EXIT_FAILURE
+    return 0
+
+
+async def _run(config: Config) -> None:
+    """Build the backend and serve with it."""
+    # Here, so that a wrong flag is reported without loading either of them.
+    from purevirt.provider.libvirt.backend import LibvirtBackend  # noqa: PLC0415
+    from purevirt.provider.libvirt.config import LibvirtBackendConfig  # noqa: PLC0415
+    from purevirt.provider.server import ServerSettings, serve  # noqa: PLC0415
+
+    backend = LibvirtBackend(
+        LibvirtBackendConfig(
+            provider=config.catalog.provider,
+            zones=config.zones,
+            image=config.image,
+            storage_pool=config.storage_pool,
+            network=config.network,
+            virt_type=config.virt_type,
+            base_user_data=config.base_user_data,
+            readiness_exec=config.readiness_exec,
+        )
+    )
+    settings = ServerSettings(
+        addr=config.addr,
+        catalog=config.catalog,
+        zones=tuple(config.zones),
+        limits_s=config.limits_s,
+        state=config.state,
+        reconcile_interval_s=config.reconcile_interval_s,
+        metrics_addr=config.metrics_addr,
+        reflection=config.reflection,
+    )
+    await serve(settings, backend, backend)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
