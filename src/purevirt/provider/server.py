@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import grpc
 import structlog
-from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_health.v1.health import aio as health
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from purevirt.provider.backend import BackendError
@@ -88,7 +87,7 @@ class ProviderServer:
         self._backend = backend
         self._clock = clock
         self._metrics = Metrics()
-        self._health = health.HealthServicer()
+        self._health = health.aio.HealthServicer()
         self._serving = False
         self._healthy = True
         self._tasks: set[asyncio.Task[None]] = set()
@@ -277,9 +276,8 @@ class ProviderServer:
         """Set the status that health checks see."""
         if not self._serving:
             return
-        status = health_pb2.HealthCheckResponse.SERVING
-        if not self._healthy:
-            status = health_pb2.HealthCheckResponse.NOT_SERVING
+        answers = health_pb2.HealthCheckResponse
+        status = answers.SERVING if self._healthy else answers.NOT_SERVING
         for name in ("", SERVICE):
             await self._health.set(name, status)
 
