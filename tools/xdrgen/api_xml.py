@@ -69,10 +69,14 @@ def _numbers(raw: Mapping[str, Mapping[str, str]], path: str) -> dict[str, int]:
     waiting = {name: text for members in raw.values() for name, text in members.items()}
     numbers: dict[str, int] = {}
     while waiting:
-        found = {name: value for name, text in waiting.items() if (value := evaluate(text, numbers)) is not None}
+        found = {
+            name: value for name, text in waiting.items() if (value := evaluate(text, numbers)) is not None
+        }
         if not found:
             name, text = next(iter(sorted(waiting.items())))
-            raise XdrSemanticError(Position(path, 0, 0), f"{name} = {text!r} is no number and no member's name")
+            raise XdrSemanticError(
+                Position(path, 0, 0), f"{name} = {text!r} is no number and no member's name"
+            )
         numbers.update(found)
         waiting = {name: text for name, text in waiting.items() if name not in found}
     return numbers
@@ -81,7 +85,9 @@ def _numbers(raw: Mapping[str, Mapping[str, str]], path: str) -> dict[str, int]:
 def _flag_enums(function: ET.Element, enums: Iterable[str]) -> tuple[str, ...]:
     for argument in function.iter("arg"):
         if argument.get("name") == "flags":
-            return tuple(dict.fromkeys(one for one in _NAME.findall(argument.get("info", "")) if one in enums))
+            return tuple(
+                dict.fromkeys(one for one in _NAME.findall(argument.get("info", "")) if one in enums)
+            )
     return ()
 
 

@@ -99,7 +99,9 @@ def _drift(root: Path, files: Mapping[str, str]) -> Iterator[str]:
             yield f"{path}: missing"
             continue
         if present != wanted:
-            diff = list(difflib.unified_diff(present.splitlines(), wanted.splitlines(), path, "emitted", "", "", 0))
+            diff = list(
+                difflib.unified_diff(present.splitlines(), wanted.splitlines(), path, "emitted", "", "", 0)
+            )
             changed = [line for line in diff[2:] if line[0] in "+-"]
             yield f"{path}: {len(changed)} lines differ"
             yield from (f"  {line}" for line in changed[:_SHOWN_LINES])

@@ -49,9 +49,10 @@ def load(text: str, file: str) -> ir.Ir:
         if data["format"] != FORMAT:
             message = f"IR format {data['format']}, this generator reads {FORMAT}: run `xdrgen parse` again"
             raise XdrSemanticError(Position(file, 0, 0), message)
-        return _typed(ir.Ir, {key: value for key, value in data.items() if key != "format"})
+        spec: ir.Ir = _typed(ir.Ir, {key: value for key, value in data.items() if key != "format"})
     except (KeyError, TypeError, ValueError) as error:
         raise XdrSemanticError(Position(file, 0, 0), f"not an IR file ({error!r})") from error
+    return spec
 
 
 def _plain(value: object) -> Any:
@@ -107,7 +108,7 @@ def _typed(cls: Any, data: Any) -> Any:
         if chosen not in options:
             raise TypeError(kind)
         return _typed(chosen, data)
-    if is_dataclass(cls):
+    if isinstance(cls, type) and is_dataclass(cls):
         hints = get_type_hints(cls)
         body = dict(_checked(data, dict))
         if body.pop("kind", None) and cls is ir.Scalar:

@@ -47,10 +47,10 @@ def resolve(
     scope = _Scope(headers)
     for one in imported:
         scope.numbers.update((constant.name, constant.value) for constant in one.constants)
-        for definition in one.definitions:
-            scope.types[definition.name] = definition
-            if isinstance(definition, ir.Enum):
-                scope.numbers.update((member.name, member.value) for member in definition.members)
+        for known in one.definitions:
+            scope.types[known.name] = known
+            if isinstance(known, ir.Enum):
+                scope.numbers.update((member.name, member.value) for member in known.members)
     for definition in definitions:
         scope.define(definition)
     return Resolved(tuple(scope.constants), tuple(scope.definitions), scope.members, frozenset(scope.used))
@@ -115,7 +115,9 @@ class _Scope:
         if value.name in self.headers:
             self.used.add(value.name)
             return self.headers[value.name]
-        message = f"{value.name} is not a constant of this file, of a file it includes, or of libvirt's headers"
+        message = (
+            f"{value.name} is not a constant of this file, of a file it includes, or of libvirt's headers"
+        )
         raise XdrSemanticError(value.position, message)
 
     def _size(self, value: tree.Value | None, position: Position, *, fixed: bool) -> ir.Size:
@@ -144,7 +146,9 @@ class _Scope:
             case tree.Opaque(size, fixed):
                 return ir.Opaque(self._size(size, position, fixed=fixed))
             case tree.ArrayOf(of, size, fixed):
-                return ir.Array(self._type(of, inline_name, position), self._size(size, position, fixed=fixed))
+                return ir.Array(
+                    self._type(of, inline_name, position), self._size(size, position, fixed=fixed)
+                )
             case tree.Pointer(of):
                 return ir.Optional(self._type(of, inline_name, position))
             case tree.EnumBody() | tree.StructBody() | tree.UnionBody():
@@ -208,7 +212,7 @@ class _Scope:
                     raise XdrSemanticError(arm.position, f"{name} has two arms for {label}")
                 taken.add(label)
             arms.append(ir.Arm(labels, self._arm_field(name, arm, names)))
-        default = body.default and ir.Arm((), self._arm_field(name, body.default, names))
+        default = ir.Arm((), self._arm_field(name, body.default, names)) if body.default else None
         self._add(ir.Union(name, discriminant, tuple(arms), default))
 
     def _arm_field(self, owner: str, arm: tree.Arm, names: set[str]) -> ir.Field:

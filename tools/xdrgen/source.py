@@ -91,7 +91,9 @@ class _Files:
         try:
             text = (self.root / path).read_text(encoding="utf-8")
         except OSError as error:
-            message = f"cannot read {self.root / path} ({error.strerror}): give the root of a libvirt source tree"
+            message = (
+                f"cannot read {self.root / path} ({error.strerror}): give the root of a libvirt source tree"
+            )
             raise XdrgenError(message) from error
         if listed:
             self._read[path] = hashlib.sha256(text.encode()).hexdigest()
@@ -126,7 +128,9 @@ def _module(
 ) -> ir.Module:
     definitions = parse(files.text(source.protocol), source.protocol)
     by_header = {one.protocol.rpartition("/")[2].removesuffix(".x") + ".h": one.name for one in modules}
-    included = [by_header[one.name] for one in definitions if isinstance(one, tree.Include) and one.name in by_header]
+    included = [
+        by_header[one.name] for one in definitions if isinstance(one, tree.Include) and one.name in by_header
+    ]
     resolved = resolve(definitions, [done[name] for name in included], headers)
     done[source.name] = resolved
     files.used |= resolved.used
@@ -150,7 +154,10 @@ def _program(source: ModuleSource, resolved: Resolved) -> ir.Program:
     constants = {one.name: one.value for one in resolved.constants}
     enum = f"{source.name}_procedure"
     try:
-        number, version = constants[f"{source.prefix}_PROGRAM"], constants[f"{source.prefix}_PROTOCOL_VERSION"]
+        number, version = (
+            constants[f"{source.prefix}_PROGRAM"],
+            constants[f"{source.prefix}_PROTOCOL_VERSION"],
+        )
         resolved.members[enum]
     except KeyError as error:
         message = f"{error.args[0]} is not defined: this is no program of libvirt's"
@@ -177,13 +184,17 @@ def _procedures(
     for member in resolved.members[program.enum]:
         number = numbers[member.name]
         if number in taken:
-            raise XdrSemanticError(member.position, f"{member.name} has the number of {taken[number]}, {number}")
+            raise XdrSemanticError(
+                member.position, f"{member.name} has the number of {taken[number]}, {number}"
+            )
         taken[number] = member.name
         if not member.name.startswith(prefix):
             raise XdrSemanticError(member.position, f"{member.name} does not start with {prefix}")
         notes = read_annotations(member) if source.annotated else _NO_ANNOTATIONS
         if notes.sparse_flag and notes.sparse_flag not in headers:
-            raise XdrSemanticError(member.position, f"{notes.sparse_flag} is not defined by libvirt's headers")
+            raise XdrSemanticError(
+                member.position, f"{notes.sparse_flag} is not defined by libvirt's headers"
+            )
         files.used |= {notes.sparse_flag} - {""}
         stem = member.name.removeprefix(prefix).replace("_", "").lower()
         procedures.append(

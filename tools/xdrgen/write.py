@@ -42,5 +42,6 @@ def stale_files(root: Path, files: Mapping[str, str], folders: Sequence[str]) ->
     return [
         path
         for file in present
-        if (path := file.relative_to(root).as_posix()) not in files and MARK in file.read_text(encoding="utf-8")
+        if (path := file.relative_to(root).as_posix()) not in files
+        and MARK in file.read_text(encoding="utf-8")
     ]

@@ -70,7 +70,9 @@ class Decoding:
         self._lines: list[str] = []
         self.formats: set[str] = set()
 
-    def function(self, items: Sequence[tuple[str, Shape, str]], first: Sequence[str], last: Sequence[str]) -> list[str]:
+    def function(
+        self, items: Sequence[tuple[str, Shape, str]], first: Sequence[str], last: Sequence[str]
+    ) -> list[str]:
         """Return a function's body: `first`, the decoding of `items` (target, shape, path), `last`."""
         for target, shape, path in items:
             self._value(target, shape, path)
@@ -78,23 +80,15 @@ class Decoding:
         return self._assembled(first, last)
 
     def loop(
-        self,
-        items: Sequence[tuple[str, Shape, str]],
-        first: Sequence[str],
-        each: tuple[Sequence[str], Sequence[str]],
-        last: Sequence[str],
+        self, items: Sequence[tuple[str, Shape, str]], first: Sequence[str], last: Sequence[str]
     ) -> list[str]:
-        """Return a body that decodes `items` ``count`` times, `each` around every round."""
+        """Return a body that decodes `items` into each ``obj`` of ``found``."""
         self._to_local()
-        self._line("for _ in range(count):")
+        self._line("for obj in found:")
         self._indent += 1
-        for line in each[0]:
-            self._line(line)
         for target, shape, path in items:
             self._value(target, shape, path)
         self._to_local()
-        for line in each[1]:
-            self._line(line)
         self._indent -= 1
         self._to_reader()
         return self._assembled(first, last)
@@ -184,7 +178,9 @@ class Decoding:
                 after = f"{target} = {target} != 0" if kind is Primitive.BOOL else ""
                 self._run.append((FORMATS[kind], target, after))
             case EnumShape():
-                self._run.append(("i", target, f"{target} = _{shape.python}_by_value.get({target}, {target})"))
+                self._run.append(
+                    ("i", target, f"{target} = _{shape.python}_by_value.get({target}, {target})")
+                )
             case Octets(size) if size.fixed:
                 padding = f"{-size.limit & 3}x" if size.limit & 3 else ""
                 self._run.append((f"{size.limit}s{padding}", target, ""))

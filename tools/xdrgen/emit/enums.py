@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 __all__ = ["ERROR_ENUMS", "enum_class", "enums_module", "error_codes_module"]
 
-ERROR_ENUMS = {"virErrorNumber": "ErrorNumber", "virErrorDomain": "ErrorDomain", "virErrorLevel": "ErrorLevel"}
+ERROR_ENUMS = {
+    "virErrorNumber": "ErrorNumber",
+    "virErrorDomain": "ErrorDomain",
+    "virErrorLevel": "ErrorLevel",
+}
 
 
 def enum_class(name: str, base: str, members: Iterable[tuple[str, int]], wire: str) -> list[str]:
@@ -56,7 +60,10 @@ def _module(spec: ir.Ir, ir_sha256: str, summary: str, enums: Sequence[ir.Public
         members = [(python, member.value) for python, member in zip(short, one.members, strict=True)]
         classes += [*enum_class(name, "IntFlag" if one.flags else "IntEnum", members, one.name), "", ""]
         table.append(f'    "{one.name}": "{name}",')
-        table += [f'    "{member.name}": "{name}.{python}",' for python, member in zip(short, one.members, strict=True)]
+        table += [
+            f'    "{member.name}": "{name}.{python}",'
+            for python, member in zip(short, one.members, strict=True)
+        ]
     bases = ["IntEnum", *(["IntFlag"] if any(one.flags for one in enums) else [])]
     exported = sorted([*(public_enum_name(one.name) for one in enums), "WIRE_NAMES"])
     lines = [

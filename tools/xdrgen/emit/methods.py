@@ -56,7 +56,9 @@ def methods_module(spec: ir.Ir, world: World, ir_sha256: str, flavour: Flavour) 
     for module in used:
         for row in rows(spec, world, module):
             if not row.is_event:
-                methods += [f"    {line}" if line else "" for line in _method(spec, world, module, row, flavour)]
+                methods += [
+                    f"    {line}" if line else "" for line in _method(spec, world, module, row, flavour)
+                ]
     lines = [
         banner(spec, ir_sha256, flavour.summary),
         "from __future__ import annotations",
@@ -96,7 +98,9 @@ def _method(spec: ir.Ir, world: World, module: ir.Module, row: Row, flavour: Fla
     yield ""
     yield f"{flavour.define} {name}(self{''.join(f', {one}' for one in (*stream, *signature(given)))}) -> {result}:"
     yield from _docstring(module, row, what)
-    arguments = f"{module.name}.{class_name(module.name, row.args.name)}({call(given)})" if row.args else "None"
+    arguments = (
+        f"{module.name}.{class_name(module.name, row.args.name)}({call(given)})" if row.args else "None"
+    )
     hook = "_call_stream" if row.stream else "_call"
     more = ", stream" if row.stream else ""
     expression = f"{flavour.wait}self.{hook}(procedures.{row.constant}, {arguments}{more})"

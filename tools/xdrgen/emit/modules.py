@@ -13,7 +13,7 @@ from xdrgen.emit.naming import class_name, member_names, snake_name
 from xdrgen.emit.procedures import has_table
 from xdrgen.emit.shapes import EnumShape, ListShape, StructShape, UnionShape, World
 from xdrgen.emit.structs import struct_class
-from xdrgen.emit.tagged import is_tagged, tagged_support
+from xdrgen.emit.tagged import tagged_class
 from xdrgen.emit.unions import union_alias, union_functions
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ __all__ = ["list_elements", "types_module"]
 
 _IMPORTS = (
     ("IntEnum", "from enum import IntEnum"),
+    ("repeat", "from itertools import repeat"),
     ("StructError", "from struct import error as StructError"),
     ("Struct", "from struct import Struct"),
     ("unpack_from", "from struct import unpack_from"),
-    ("Any", "from typing import Any"),
     ("ClassVar", "from typing import ClassVar"),
     ("Literal", "from typing import Literal"),
     ("TypeAlias", "from typing import TypeAlias"),
@@ -34,7 +34,6 @@ _IMPORTS = (
     ("withheld", "from purevirt.rpc.xdr import withheld"),
 )
 _TYPE_IMPORTS = (
-    ("Callable", "from collections.abc import Callable"),
     ("Self", "from typing import Self"),
     ("Reader", "from purevirt.rpc.xdr import Reader"),
     ("Writer", "from purevirt.rpc.xdr import Writer"),
@@ -85,14 +84,16 @@ def types_module(spec: ir.Ir, world: World, module: ir.Module, ir_sha256: str) -
                 parts.append([*enum_class(name, "IntEnum", members, definition.name), *_by_value(name)])
                 wire_names[definition.name] = name
                 wire_names |= {
-                    one.name: f"{name}.{python}" for python, one in zip(short, definition.members, strict=True)
+                    one.name: f"{name}.{python}"
+                    for python, one in zip(short, definition.members, strict=True)
                 }
             case ir.Struct():
-                if definition.name in elements and is_tagged(world, definition):
-                    parts.append(list(tagged_support(world, module.name, definition, formats))[:-2])
-                role = _role(module, definition.name)
                 element = definition.name in elements
-                parts.append(struct_class(world, module.name, definition, role, element=element, formats=formats))
+                role = _role(module, definition.name)
+                tagged = tagged_class(world, module.name, definition) if element else None
+                parts += tagged or [
+                    struct_class(world, module.name, definition, role, element=element, formats=formats)
+                ]
                 wire_names[definition.name] = name
             case ir.Union():
                 stem = snake_name(name)
@@ -111,7 +112,15 @@ def types_module(spec: ir.Ir, world: World, module: ir.Module, ir_sha256: str) -
     text = "\n\n\n".join(one for one in (text, body, "\n".join(table)) if one)
     summary = f"Constants and types of ``{module.source}``."
     listed = "".join(f'    "{one}",\n' for one in sorted({*exported, "WIRE_NAMES"}))
-    head = [banner(spec, ir_sha256, summary), *_imports(text, module, world), "", f"__all__ = [\n{listed}]", "", text, ""]
+    head = [
+        banner(spec, ir_sha256, summary),
+        *_imports(text, module, world),
+        "",
+        f"__all__ = [\n{listed}]",
+        "",
+        text,
+        "",
+    ]
     return "\n".join(head)
 
 

@@ -35,7 +35,9 @@ def emit(ir_text: str, ir_path: str) -> Mapping[str, str]:
     check_secrets(spec)
     world = World(spec)
     files = {
-        f"{GEN}/__init__.py": banner(spec, sha256, "The wire types, procedures and methods of libvirt's protocol."),
+        f"{GEN}/__init__.py": banner(
+            spec, sha256, "The wire types, procedures and methods of libvirt's protocol."
+        ),
         f"{GEN}/enums.py": enums_module(spec, sha256),
         f"{GEN}/error_codes.py": error_codes_module(spec, sha256),
         f"{GEN}/procedures.py": procedures_module(spec, world, sha256),

@@ -72,7 +72,9 @@ def rows(spec: ir.Ir, world: World, module: ir.Module) -> list[Row]:
         )
     for definition in module.definitions:
         if definition.name.endswith(("_args", "_ret", "_msg")) and definition.name not in taken:
-            raise XdrSemanticError(Position(module.source, 0, 0), f"{definition.name} belongs to no procedure")
+            raise XdrSemanticError(
+                Position(module.source, 0, 0), f"{definition.name} belongs to no procedure"
+            )
     return found
 
 
@@ -100,7 +102,13 @@ def procedures_module(spec: ir.Ir, world: World, ir_sha256: str) -> str:
     body: list[str] = []
     for module, table in programs:
         body += _specs(module, table)
-        body += ["", "", f"class {_enum(spec, module.name)}(IntEnum):", f'    """``{module.name}_procedure``."""', ""]
+        body += [
+            "",
+            "",
+            f"class {_enum(spec, module.name)}(IntEnum):",
+            f'    """``{module.name}_procedure``."""',
+            "",
+        ]
         body += [f"    {row.short} = {row.procedure.number}" for row in table]
         body += ["", "", f"{_table(module.name)}: dict[int, AnySpec] = {{"]
         body += [f"    {row.procedure.number}: {row.constant}," for row in table]

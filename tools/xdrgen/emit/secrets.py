@@ -49,7 +49,9 @@ def check_secrets(spec: ir.Ir, fields: Mapping[tuple[str, str], str] = SECRET_FI
     modules = {module.name for module in spec.modules}
     for struct, name in fields:
         if struct.partition("_")[0] in modules and (struct, name) not in present:
-            message = f"secret field {struct}.{name} is gone: find its new name, and list that in emit/secrets.py"
+            message = (
+                f"secret field {struct}.{name} is gone: find its new name, and list that in emit/secrets.py"
+            )
             raise XdrSemanticError(Position("IR", 0, 0), message)
     for (struct, name), source in present.items():
         if any(word in name.lower() for word in _SUSPECT) and (struct, name) not in fields:

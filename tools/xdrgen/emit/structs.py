@@ -9,7 +9,6 @@ from xdrgen.emit.encode import encoding
 from xdrgen.emit.naming import class_name, field_name
 from xdrgen.emit.secrets import SECRET_FIELDS
 from xdrgen.emit.signatures import parameters, signature
-from xdrgen.emit.tagged import is_tagged, tagged_decode_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +37,9 @@ def struct_class(
         element: whether lists of it are on the wire.
     """
     name = class_name(module, struct.name)
-    fields = [(field_name(one.name), world.shape(one.type), f"{struct.name}.{one.name}") for one in struct.fields]
+    fields = [
+        (field_name(one.name), world.shape(one.type), f"{struct.name}.{one.name}") for one in struct.fields
+    ]
     names = [one for one, _, _ in fields]
     listed = f'"{names[0]}",' if len(names) == 1 else ", ".join(f'"{one}"' for one in names)
     body = [
@@ -64,7 +65,7 @@ def struct_class(
         "@classmethod",
         "def decode(cls, reader: Reader) -> Self:",
         *_decode(world, struct.name, fields, formats),
-        *(_decode_many(world, module, struct, fields, formats) if element else ()),
+        *(_decode_many(world, struct, fields, formats) if element else ()),
     ]
     return [f"class {name}:", *(line and f"    {line}" for line in body)]
 
@@ -98,7 +99,6 @@ def _decode(
 
 def _decode_many(
     world: World,
-    module: str,
     struct: ir.Struct,
     fields: Sequence[tuple[str, Shape, str]],
     formats: set[str],
@@ -106,17 +106,10 @@ def _decode_many(
     yield ""
     yield "@classmethod"
     yield "def decode_many(cls, reader: Reader, count: int) -> list[Self]:"
-    if is_tagged(world, struct):
-        lines = tagged_decode_many(world, module, struct)
-    else:
-        decoding = Decoding(world, struct.name)
-        items = [(f"obj.{name}", shape, path) for name, shape, path in fields]
-        lines = decoding.loop(
-            items,
-            ("new = cls.__new__", "found: list[Self] = []", "add = found.append"),
-            (("obj = new(cls)",), ("add(obj)",)),
-            ("return found",),
-        )
-        formats |= decoding.formats
-    for line in lines:
+    decoding = Decoding(world, struct.name)
+    items = [(f"obj.{name}", shape, path) for name, shape, path in fields]
+    for line in decoding.loop(
+        items, ("found = list(map(cls.__new__, repeat(cls, count)))",), ("return found",)
+    ):
         yield f"    {line}"
+    formats |= decoding.formats

@@ -1,16 +1,20 @@
-"""The fast list decoder of a named, tagged value: libvirt's typed parameters.
+"""The class of a named, tagged value that comes in long lists: libvirt's typed parameters.
 
-In a reply with statistics of a thousand domains the same names come a thousand times. What stands before a value
-(length word, name, padding, discriminant) is looked up by its bytes, in a bounded dictionary that only complete
-and checked prefixes enter; a hit therefore proves all of it at once.
+A reply with statistics of a thousand domains names the same parameters a thousand times, mostly in the same order.
+What stands before a value (length word, name, padding, discriminant) is its prefix. Checked prefixes are kept, each
+with the one that last came after it, and the emitted decoder guesses: one unpack reads prefix and value, and when the
+bytes are the expected ones then all of the prefix is proven at once. A wrong guess costs a look-up, never a wrong
+value. The store is bounded in number and in size of key.
+
+The pair (discriminant, value) is built when asked for: sixty thousand tuples less for the garbage collector.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xdrgen import ir
-from xdrgen.emit.decode import FORMATS, struct_constant
+from xdrgen.emit.decode import FORMATS
 from xdrgen.emit.naming import class_name, field_name, snake_name
 from xdrgen.emit.shapes import Scalar, Text, UnionShape, World
 from xdrgen.tree import Primitive
@@ -18,114 +22,208 @@ from xdrgen.tree import Primitive
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["is_tagged", "tagged_decode_many", "tagged_support"]
+    from xdrgen import ir
 
-_LONGEST_NAME = 255  # what the last byte of the length word can say
-_MAX_KEYS = 4096  # libvirt has some 300 names, times the discs and CPUs of the largest guests seen
+__all__ = ["tagged_class"]
+
+_LONGEST_KEY = 264  # a name of 256 bytes; libvirt's own limit for parameter names is 80
+_MAX_KEYS = 4096  # some 300 names in libvirt, times the discs and CPUs of a large guest
 
 
-def is_tagged(world: World, struct: ir.Struct) -> bool:
-    """Say whether a struct is a name and a union of plain values without a default."""
+@dataclass(frozen=True, slots=True)
+class _Tagged:
+    """The parts of such a struct."""
+
+    name: str
+    wire: str
+    label: ir.Field
+    label_limit: int
+    value: ir.Field
+    shape: UnionShape
+    union: ir.Union
+    text: tuple[str, int]
+    annotation: str
+
+    @property
+    def prefix(self) -> str:
+        return f"_{self.name}Prefix"
+
+    @property
+    def stem(self) -> str:
+        return f"_{snake_name(self.name)}"
+
+
+def tagged_class(world: World, module: str, struct: ir.Struct) -> list[list[str]] | None:
+    """Return the parts of the module for such a struct; None when it is not one.
+
+    It is one when it consists of a string and a union of numbers and strings, with an int to choose by and no
+    default.
+    """
     shapes = [world.shape(one.type) for one in struct.fields]
     match shapes:
-        case [Text(), UnionShape(_, wire)]:
+        case [Text(limit), UnionShape(_, wire) as shape]:
             union = world.union(wire)
-            discriminant = world.shape(union.discriminant.type)
             arms = [world.shape(arm.field.type) for arm in union.arms]
-            plain = all(isinstance(one, Text) or (isinstance(one, Scalar) and one.kind is not Primitive.BOOL) for one in arms)
-            return union.default is None and discriminant == Scalar(Primitive.INT) and plain
+            numbers = all(
+                isinstance(one, Scalar) and one.kind is not Primitive.BOOL
+                for one in arms
+                if not isinstance(one, Text)
+            )
+            texts = [
+                (arm.field.name, one.limit)
+                for arm, one in zip(union.arms, arms, strict=True)
+                if isinstance(one, Text)
+            ]
+            chosen_by_int = world.shape(union.discriminant.type) == Scalar(Primitive.INT)
+            if union.default or not numbers or len(texts) != 1 or not chosen_by_int:
+                return None
         case _:
-            return False
+            return None
+    label, value = struct.fields
+    tagged = _Tagged(
+        name=class_name(module, struct.name),
+        wire=struct.name,
+        label=label,
+        label_limit=limit,
+        value=value,
+        shape=shape,
+        union=union,
+        text=texts[0],
+        annotation=" | ".join(dict.fromkeys(world.annotation(one) for one in arms)),
+    )
+    return [list(_prefix_class(tagged)), list(_prefix_store(world, tagged)), list(_class(tagged))]
 
 
-def tagged_decode_many(world: World, module: str, struct: ir.Struct) -> list[str]:
-    """Return the body of decode_many."""
-    label, value = (field_name(one.name) for one in struct.fields)
-    union = world.union(_union_of(world, struct))
-    text = next((world.shape(arm.field.type), arm) for arm in union.arms if isinstance(world.shape(arm.field.type), Text))
-    shape, arm = text
-    limit = shape.limit if isinstance(shape, Text) else 0
-    path = f"{union.name}.{arm.field.name}"
-    stem = snake_name(class_name(module, struct.name))
-    return [
-        "new = cls.__new__",
-        f"known = _{stem}_prefixes",
-        "found: list[Self] = []",
-        "add = found.append",
-        "buf = reader.buf",
-        "pos = reader.pos",
-        "total = len(buf)",
-        "try:",
-        "    for _ in range(count):",
-        "        end = pos + (buf[pos + 3] + 11 & -4)",
-        "        prefix = known.get(buf[pos:end])",
-        "        if prefix is None:",
-        "            reader.pos = pos",
-        f"            prefix = _{stem}_prefix(reader)",
-        "            end = reader.pos",
-        "        obj = new(cls)",
-        f"        obj.{label}, kind, unpack, width = prefix",
-        "        (value,) = unpack(buf, end)",
-        "        pos = end + width",
-        "        if width == 0:",
-        f"            if value > {limit}:",
-        f'                raise reader.over_limit("{path}", end, value, {limit})',
-        "            pos = end + 4 + (value + 3 & -4)",
-        "            if pos > total:",
-        f'                raise reader.truncated("{path}", end + 4)',
-        '            value = buf[end + 4 : end + 4 + value].decode("utf-8", "surrogateescape")',
-        f"        obj.{value} = kind, value",
-        "        add(obj)",
-        "except (StructError, IndexError):",
-        f'    raise reader.truncated("{struct.name}", pos) from None',
-        "reader.pos = pos",
-        "return found",
-    ]
+def _prefix_class(tagged: _Tagged) -> Iterator[str]:
+    yield f"class {tagged.prefix}:"
+    yield '    """What stands before a value, how to unpack both, and the prefix that came next the last time."""'
+    yield ""
+    yield '    __slots__ = ("data", "key", "kind", "label", "next", "span", "text", "unpack")'
+    yield ""
+    yield "    def __init__(self, key: bytes, label: str, kind: int, code: str, *, text: bool) -> None:"
+    yield '        unpacker = Struct(f">{len(key)}s{code}")'
+    yield "        self.key = key"
+    yield "        self.label = label"
+    yield "        self.kind = kind"
+    yield "        self.text = text"
+    yield "        self.unpack = unpacker.unpack_from"
+    yield "        self.span = unpacker.size"
+    yield "        self.next = self"
 
 
-def tagged_support(world: World, module: str, struct: ir.Struct, formats: set[str]) -> Iterator[str]:
-    """Yield what tagged_decode_many needs at the level of the module."""
-    label = struct.fields[0]
-    union = world.union(_union_of(world, struct))
-    stem = snake_name(class_name(module, struct.name))
-    shape = world.shape(label.type)
-    limit = shape.limit if isinstance(shape, Text) else 0
-    formats.add("I")
-    yield f"_{stem}_arms: dict[int, tuple[Callable[[bytes, int], tuple[Any, ...]], int]] = {{"
+def _prefix_store(world: World, tagged: _Tagged) -> Iterator[str]:
+    stem, label, union = tagged.stem, tagged.label, tagged.union
+    yield f"{stem}_codes = {{"
     for arm in union.arms:
-        value = world.shape(arm.field.type)
-        code = FORMATS[value.kind] if isinstance(value, Scalar) else "I"
-        width = world.least(value) if isinstance(value, Scalar) else 0
-        formats.add(code)
+        shape = world.shape(arm.field.type)
         for one in arm.labels:
-            yield f"    {one}: ({struct_constant(code)}, {width}),"
+            yield f'    {one}: ("{FORMATS[shape.kind] if isinstance(shape, Scalar) else "I"}", {isinstance(shape, Text)}),'
     yield "}"
-    yield f"_{stem}_prefixes: dict[bytes, tuple[str, Any, Callable[[bytes, int], tuple[Any, ...]], int]] = {{}}"
+    yield f"{stem}_prefixes: dict[bytes, {tagged.prefix}] = {{}}"
+    yield f'{stem}_first = {tagged.prefix}(b"", "", 0, "I", text=False)'
+    yield f'{stem}_first.key = b"no guess yet"  # its own unpack never gives that'
     yield ""
     yield ""
-    yield f"def _{stem}_prefix("
-    yield "    reader: Reader,"
-    yield ") -> tuple[str, Any, Callable[[bytes, int], tuple[Any, ...]], int]:"
-    yield '    """Return name, discriminant, how to unpack the value and its width (0 for text); remember them."""'
+    yield f"def {stem}_prefix(reader: Reader, last: {tagged.prefix}) -> {tagged.prefix}:"
+    yield '    """Return the prefix at the reader\'s position, and remember that it came after `last`."""'
     yield "    start = reader.pos"
-    yield f'    name = reader.read_string({limit}, "{struct.name}.{label.name}")'
+    yield f'    label = reader.read_string({tagged.label_limit}, "{tagged.wire}.{label.name}")'
     yield "    pos = reader.pos"
     yield f'    kind = reader.read_int("{union.name}.{union.discriminant.name}")'
-    yield f"    arm = _{stem}_arms.get(kind)"
-    yield "    if arm is None:"
-    yield f'        raise reader.bad_discriminant("{union.name}.{union.discriminant.name}", pos, kind)'
-    yield "    prefix = (name, kind, *arm)"
-    yield f"    if pos - start <= {4 + _LONGEST_NAME + 1}:"
-    yield f"        if len(_{stem}_prefixes) >= {_MAX_KEYS}:"
-    yield f"            _{stem}_prefixes.clear()"
-    yield f"        _{stem}_prefixes[reader.buf[start : reader.pos]] = prefix"
+    yield "    key = reader.buf[start : reader.pos]"
+    yield f"    prefix = {stem}_prefixes.get(key)"
+    yield "    if prefix is None:"
+    yield f"        code = {stem}_codes.get(kind)"
+    yield "        if code is None:"
+    yield f'            raise reader.bad_discriminant("{union.name}.{union.discriminant.name}", pos, kind)'
+    yield f"        prefix = {tagged.prefix}(key, label, kind, code[0], text=code[1])"
+    yield f"        if len(key) > {_LONGEST_KEY}:"
+    yield "            return prefix"
+    yield f"        if len({stem}_prefixes) >= {_MAX_KEYS}:"
+    yield f"            {stem}_prefixes.clear()"
+    yield f"        {stem}_prefixes[key] = prefix"
+    yield "    last.next = prefix"
     yield "    return prefix"
-    yield ""
-    yield ""
 
 
-def _union_of(world: World, struct: ir.Struct) -> str:
-    shape = world.shape(struct.fields[1].type)
-    if not isinstance(shape, UnionShape):
-        raise TypeError(struct.name)
-    return shape.wire
+def _class(tagged: _Tagged) -> Iterator[str]:
+    name, label, value = tagged.name, field_name(tagged.label.name), field_name(tagged.value.name)
+    path = f"{tagged.union.name}.{tagged.text[0]}"
+    lines = [
+        f'"""``{tagged.wire}``.',
+        "",
+        f"`{value}` is the pair (`kind`, `data`) that a ``{tagged.union.name}`` is.",
+        '"""',
+        "",
+        f'__slots__ = ("{label}", "kind", "data")',
+        f'__match_args__ = ("{label}", "{value}")',
+        f'WIRE_NAME: ClassVar[str] = "{tagged.wire}"',
+        "kind: int",
+        f"data: {tagged.annotation}",
+        "",
+        f"def __init__(self, {label}: str, {value}: {tagged.shape.python}) -> None:",
+        f"    self.{label} = {label}",
+        f"    self.kind, self.data = {value}",
+        "",
+        "@property",
+        f"def {value}(self) -> {tagged.shape.python}:",
+        "    return self.kind, self.data  # type: ignore[return-value]  # kind says which type data has",
+        "",
+        "def __eq__(self, other: object) -> bool:",
+        f"    if not isinstance(other, {name}):",
+        "        return NotImplemented",
+        f"    return self.{label} == other.{label} and self.kind == other.kind and self.data == other.data",
+        "",
+        "def __repr__(self) -> str:",
+        f'    return f"{name}({label}={{self.{label}!r}}, {value}={{(self.kind, self.data)!r}})"',
+        "",
+        "def encode(self, writer: Writer) -> None:",
+        f'    writer.write_string(self.{label}, {tagged.label_limit}, "{tagged.wire}.{tagged.label.name}")',
+        f"    encode_{tagged.shape.function}(writer, self.{value})",
+        "",
+        "@classmethod",
+        "def decode(cls, reader: Reader) -> Self:",
+        "    obj = cls.__new__(cls)",
+        f'    obj.{label} = reader.read_string({tagged.label_limit}, "{tagged.wire}.{tagged.label.name}")',
+        f"    obj.kind, obj.data = decode_{tagged.shape.function}(reader)",
+        "    return obj",
+        "",
+        "@classmethod",
+        "def decode_many(cls, reader: Reader, count: int) -> list[Self]:",
+        "    found = list(map(cls.__new__, repeat(cls, count)))",
+        "    buf = reader.buf",
+        "    pos = reader.pos",
+        "    total = len(buf)",
+        f"    last = {tagged.stem}_first",
+        "    guess = last.next",
+        "    for obj in found:",
+        "        try:",
+        "            key, obj.data = guess.unpack(buf, pos)",
+        "        except StructError:",
+        '            key = b""  # the guess reads past the end; what is there may be shorter',
+        "        if key != guess.key:",
+        "            reader.pos = pos",
+        f"            guess = {tagged.stem}_prefix(reader, last)",
+        "            try:",
+        "                key, obj.data = guess.unpack(buf, pos)",
+        "            except StructError:",
+        f'                raise reader.truncated("{tagged.union.name}", reader.pos) from None',
+        f"        obj.{label} = guess.label",
+        "        obj.kind = guess.kind",
+        "        pos += guess.span",
+        "        if guess.text:",
+        "            size: int = obj.data  # type: ignore[assignment]  # what was unpacked is a length word",
+        f"            if size > {tagged.text[1]}:",
+        f'                raise reader.over_limit("{path}", pos - 4, size, {tagged.text[1]})',
+        "            end = pos + (size + 3 & -4)",
+        "            if end > total:",
+        f'                raise reader.truncated("{path}", pos)',
+        '            obj.data = buf[pos : pos + size].decode("utf-8", "surrogateescape")',
+        "            pos = end",
+        "        last = guess",
+        "        guess = guess.next",
+        "    reader.pos = pos",
+        "    return found",
+    ]
+    yield f"class {name}:"
+    yield from (line and f"    {line}" for line in lines)

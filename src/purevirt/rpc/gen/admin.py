@@ -8,17 +8,16 @@ Do not edit: change the generator, then run `make generate`.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from itertools import repeat
 from struct import error as StructError
 from struct import Struct
 from struct import unpack_from
-from typing import Any
 from typing import ClassVar
 from typing import Literal
 from typing import TypeAlias
 from purevirt.errors import EncodeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Self
     from purevirt.rpc.xdr import Reader
     from purevirt.rpc.xdr import Writer
@@ -184,55 +183,85 @@ def decode_typed_param_value(reader: Reader) -> TypedParamValue:
         raise reader.truncated("admin_typed_param_value", pos) from None
 
 
-_typed_param_arms: dict[int, tuple[Callable[[bytes, int], tuple[Any, ...]], int]] = {
-    1: (_S_i, 4),
-    2: (_S_I, 4),
-    3: (_S_q, 8),
-    4: (_S_Q, 8),
-    5: (_S_d, 8),
-    6: (_S_i, 4),
-    7: (_S_I, 0),
+class _TypedParamPrefix:
+    """What stands before a value, how to unpack both, and the prefix that came next the last time."""
+
+    __slots__ = ("data", "key", "kind", "label", "next", "span", "text", "unpack")
+
+    def __init__(self, key: bytes, label: str, kind: int, code: str, *, text: bool) -> None:
+        unpacker = Struct(f">{len(key)}s{code}")
+        self.key = key
+        self.label = label
+        self.kind = kind
+        self.text = text
+        self.unpack = unpacker.unpack_from
+        self.span = unpacker.size
+        self.next = self
+
+
+_typed_param_codes = {
+    1: ("i", False),
+    2: ("I", False),
+    3: ("q", False),
+    4: ("Q", False),
+    5: ("d", False),
+    6: ("i", False),
+    7: ("I", True),
 }
-_typed_param_prefixes: dict[bytes, tuple[str, Any, Callable[[bytes, int], tuple[Any, ...]], int]] = {}
+_typed_param_prefixes: dict[bytes, _TypedParamPrefix] = {}
+_typed_param_first = _TypedParamPrefix(b"", "", 0, "I", text=False)
+_typed_param_first.key = b"no guess yet"  # its own unpack never gives that
 
 
-def _typed_param_prefix(
-    reader: Reader,
-) -> tuple[str, Any, Callable[[bytes, int], tuple[Any, ...]], int]:
-    """Return name, discriminant, how to unpack the value and its width (0 for text); remember them."""
+def _typed_param_prefix(reader: Reader, last: _TypedParamPrefix) -> _TypedParamPrefix:
+    """Return the prefix at the reader's position, and remember that it came after `last`."""
     start = reader.pos
-    name = reader.read_string(4194304, "admin_typed_param.field")
+    label = reader.read_string(4194304, "admin_typed_param.field")
     pos = reader.pos
     kind = reader.read_int("admin_typed_param_value.type")
-    arm = _typed_param_arms.get(kind)
-    if arm is None:
-        raise reader.bad_discriminant("admin_typed_param_value.type", pos, kind)
-    prefix = (name, kind, *arm)
-    if pos - start <= 260:
+    key = reader.buf[start : reader.pos]
+    prefix = _typed_param_prefixes.get(key)
+    if prefix is None:
+        code = _typed_param_codes.get(kind)
+        if code is None:
+            raise reader.bad_discriminant("admin_typed_param_value.type", pos, kind)
+        prefix = _TypedParamPrefix(key, label, kind, code[0], text=code[1])
+        if len(key) > 264:
+            return prefix
         if len(_typed_param_prefixes) >= 4096:
             _typed_param_prefixes.clear()
-        _typed_param_prefixes[reader.buf[start : reader.pos]] = prefix
+        _typed_param_prefixes[key] = prefix
+    last.next = prefix
     return prefix
 
 
 class TypedParam:
-    """``admin_typed_param``."""
+    """``admin_typed_param``.
 
-    __slots__ = ("field", "value")
+    `value` is the pair (`kind`, `data`) that a ``admin_typed_param_value`` is.
+    """
+
+    __slots__ = ("field", "kind", "data")
     __match_args__ = ("field", "value")
     WIRE_NAME: ClassVar[str] = "admin_typed_param"
+    kind: int
+    data: int | float | str
 
     def __init__(self, field: str, value: TypedParamValue) -> None:
         self.field = field
-        self.value = value
+        self.kind, self.data = value
+
+    @property
+    def value(self) -> TypedParamValue:
+        return self.kind, self.data  # type: ignore[return-value]  # kind says which type data has
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TypedParam):
             return NotImplemented
-        return self.field == other.field and self.value == other.value
+        return self.field == other.field and self.kind == other.kind and self.data == other.data
 
     def __repr__(self) -> str:
-        return f"TypedParam(field={self.field!r}, value={self.value!r})"
+        return f"TypedParam(field={self.field!r}, value={(self.kind, self.data)!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_string(self.field, 4194304, "admin_typed_param.field")
@@ -241,57 +270,44 @@ class TypedParam:
     @classmethod
     def decode(cls, reader: Reader) -> Self:
         obj = cls.__new__(cls)
-        buf = reader.buf
-        total = len(buf)
-        try:
-            pos = reader.pos
-            (size,) = _S_I(buf, pos)
-            pos += 4
-            if size > 4194304:
-                raise reader.over_limit("admin_typed_param.field", pos - 4, size, 4194304)
-            end = pos + (size + 3 & -4)
-            if end > total:
-                raise reader.truncated("admin_typed_param.field", pos)
-            obj.field = buf[pos : pos + size].decode("utf-8", "surrogateescape")
-            pos = end
-            reader.pos = pos
-            obj.value = decode_typed_param_value(reader)
-        except StructError:
-            raise reader.truncated("admin_typed_param", pos) from None
+        obj.field = reader.read_string(4194304, "admin_typed_param.field")
+        obj.kind, obj.data = decode_typed_param_value(reader)
         return obj
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        known = _typed_param_prefixes
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         pos = reader.pos
         total = len(buf)
-        try:
-            for _ in range(count):
-                end = pos + (buf[pos + 3] + 11 & -4)
-                prefix = known.get(buf[pos:end])
-                if prefix is None:
-                    reader.pos = pos
-                    prefix = _typed_param_prefix(reader)
-                    end = reader.pos
-                obj = new(cls)
-                obj.field, kind, unpack, width = prefix
-                (value,) = unpack(buf, end)
-                pos = end + width
-                if width == 0:
-                    if value > 4194304:
-                        raise reader.over_limit("admin_typed_param_value.s", end, value, 4194304)
-                    pos = end + 4 + (value + 3 & -4)
-                    if pos > total:
-                        raise reader.truncated("admin_typed_param_value.s", end + 4)
-                    value = buf[end + 4 : end + 4 + value].decode("utf-8", "surrogateescape")
-                obj.value = kind, value
-                add(obj)
-        except (StructError, IndexError):
-            raise reader.truncated("admin_typed_param", pos) from None
+        last = _typed_param_first
+        guess = last.next
+        for obj in found:
+            try:
+                key, obj.data = guess.unpack(buf, pos)
+            except StructError:
+                key = b""  # the guess reads past the end; what is there may be shorter
+            if key != guess.key:
+                reader.pos = pos
+                guess = _typed_param_prefix(reader, last)
+                try:
+                    key, obj.data = guess.unpack(buf, pos)
+                except StructError:
+                    raise reader.truncated("admin_typed_param_value", reader.pos) from None
+            obj.field = guess.label
+            obj.kind = guess.kind
+            pos += guess.span
+            if guess.text:
+                size: int = obj.data  # type: ignore[assignment]  # what was unpacked is a length word
+                if size > 4194304:
+                    raise reader.over_limit("admin_typed_param_value.s", pos - 4, size, 4194304)
+                end = pos + (size + 3 & -4)
+                if end > total:
+                    raise reader.truncated("admin_typed_param_value.s", pos)
+                obj.data = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+                pos = end
+            last = guess
+            guess = guess.next
         reader.pos = pos
         return found
 
@@ -340,15 +356,12 @@ class Server:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -358,7 +371,6 @@ class Server:
                     raise reader.truncated("admin_nonnull_server.name", pos)
                 obj.name = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("admin_nonnull_server", pos) from None
@@ -408,20 +420,16 @@ class Client:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 reader.pos = pos
                 obj.srv = Server.decode(reader)
                 pos = reader.pos
                 obj.id, obj.timestamp, obj.transport = _S_QqI(buf, pos)
                 pos += 20
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("admin_nonnull_client", pos) from None

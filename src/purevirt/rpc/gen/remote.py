@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 from enum import IntEnum
+from itertools import repeat
 from struct import error as StructError
 from struct import Struct
 from struct import unpack_from
-from typing import Any
 from typing import ClassVar
 from typing import Literal
 from typing import TypeAlias
@@ -20,7 +20,6 @@ from purevirt.errors import EncodeError
 from purevirt.rpc.xdr import withheld
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Self
     from purevirt.rpc.xdr import Reader
     from purevirt.rpc.xdr import Writer
@@ -970,15 +969,12 @@ class Domain:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -990,7 +986,6 @@ class Domain:
                 pos = end
                 obj.uuid, obj.id = _S_16si(buf, pos)
                 pos += 20
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_nonnull_domain", pos) from None
@@ -1045,15 +1040,12 @@ class Network:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -1065,7 +1057,6 @@ class Network:
                 pos = end
                 (obj.uuid,) = _S_16s(buf, pos)
                 pos += 16
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_nonnull_network", pos) from None
@@ -1111,20 +1102,16 @@ class NetworkPort:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 reader.pos = pos
                 obj.net = Network.decode(reader)
                 pos = reader.pos
                 (obj.uuid,) = _S_16s(buf, pos)
                 pos += 16
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_nonnull_network_port", pos) from None
@@ -1179,15 +1166,12 @@ class Nwfilter:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -1199,7 +1183,6 @@ class Nwfilter:
                 pos = end
                 (obj.uuid,) = _S_16s(buf, pos)
                 pos += 16
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_nonnull_nwfilter", pos) from None
@@ -1261,15 +1244,12 @@ class NwfilterBinding:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -1288,7 +1268,6 @@ class NwfilterBinding:
                     raise reader.truncated("remote_nonnull_nwfilter_binding.filtername", pos)
                 obj.filtername = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_nonnull_nwfilter_binding", pos) from None
@@ -1350,15 +1329,12 @@ class Interface:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -1377,7 +1353,6 @@ class Interface:
                     raise reader.truncated("remote_nonnull_interface.mac", pos)
                 obj.mac = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_nonnull_interface", pos) from None
@@ -1432,15 +1407,12 @@ class StoragePool:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -1452,7 +1424,6 @@ class StoragePool:
                 pos = end
                 (obj.uuid,) = _S_16s(buf, pos)
                 pos += 16
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_nonnull_storage_pool", pos) from None
@@ -1525,15 +1496,12 @@ class StorageVol:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -1561,7 +1529,6 @@ class StorageVol:
                     raise reader.truncated("remote_nonnull_storage_vol.key", pos)
                 obj.key = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_nonnull_storage_vol", pos) from None
@@ -1612,15 +1579,12 @@ class NodeDevice:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -1630,7 +1594,6 @@ class NodeDevice:
                     raise reader.truncated("remote_nonnull_node_device.name", pos)
                 obj.name = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_nonnull_node_device", pos) from None
@@ -1685,15 +1648,12 @@ class Secret:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 obj.uuid, obj.usageType, size = _S_16siI(buf, pos)
                 pos += 24
                 if size > 4194304:
@@ -1703,7 +1663,6 @@ class Secret:
                     raise reader.truncated("remote_nonnull_secret.usageID", pos)
                 obj.usageID = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_nonnull_secret", pos) from None
@@ -1757,15 +1716,12 @@ class DomainCheckpoint:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -1778,7 +1734,6 @@ class DomainCheckpoint:
                 reader.pos = pos
                 obj.dom = Domain.decode(reader)
                 pos = reader.pos
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_nonnull_domain_checkpoint", pos) from None
@@ -1832,15 +1787,12 @@ class DomainSnapshot:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -1853,7 +1805,6 @@ class DomainSnapshot:
                 reader.pos = pos
                 obj.dom = Domain.decode(reader)
                 pos = reader.pos
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_nonnull_domain_snapshot", pos) from None
@@ -2075,17 +2026,13 @@ class VcpuInfo:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 obj.number, obj.state, obj.cpu_time, obj.cpu = _S_IiQi(buf, pos)
                 pos += 20
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_vcpu_info", pos) from None
@@ -2187,55 +2134,85 @@ def decode_typed_param_value(reader: Reader) -> TypedParamValue:
         raise reader.truncated("remote_typed_param_value", pos) from None
 
 
-_typed_param_arms: dict[int, tuple[Callable[[bytes, int], tuple[Any, ...]], int]] = {
-    1: (_S_i, 4),
-    2: (_S_I, 4),
-    3: (_S_q, 8),
-    4: (_S_Q, 8),
-    5: (_S_d, 8),
-    6: (_S_i, 4),
-    7: (_S_I, 0),
+class _TypedParamPrefix:
+    """What stands before a value, how to unpack both, and the prefix that came next the last time."""
+
+    __slots__ = ("data", "key", "kind", "label", "next", "span", "text", "unpack")
+
+    def __init__(self, key: bytes, label: str, kind: int, code: str, *, text: bool) -> None:
+        unpacker = Struct(f">{len(key)}s{code}")
+        self.key = key
+        self.label = label
+        self.kind = kind
+        self.text = text
+        self.unpack = unpacker.unpack_from
+        self.span = unpacker.size
+        self.next = self
+
+
+_typed_param_codes = {
+    1: ("i", False),
+    2: ("I", False),
+    3: ("q", False),
+    4: ("Q", False),
+    5: ("d", False),
+    6: ("i", False),
+    7: ("I", True),
 }
-_typed_param_prefixes: dict[bytes, tuple[str, Any, Callable[[bytes, int], tuple[Any, ...]], int]] = {}
+_typed_param_prefixes: dict[bytes, _TypedParamPrefix] = {}
+_typed_param_first = _TypedParamPrefix(b"", "", 0, "I", text=False)
+_typed_param_first.key = b"no guess yet"  # its own unpack never gives that
 
 
-def _typed_param_prefix(
-    reader: Reader,
-) -> tuple[str, Any, Callable[[bytes, int], tuple[Any, ...]], int]:
-    """Return name, discriminant, how to unpack the value and its width (0 for text); remember them."""
+def _typed_param_prefix(reader: Reader, last: _TypedParamPrefix) -> _TypedParamPrefix:
+    """Return the prefix at the reader's position, and remember that it came after `last`."""
     start = reader.pos
-    name = reader.read_string(4194304, "remote_typed_param.field")
+    label = reader.read_string(4194304, "remote_typed_param.field")
     pos = reader.pos
     kind = reader.read_int("remote_typed_param_value.type")
-    arm = _typed_param_arms.get(kind)
-    if arm is None:
-        raise reader.bad_discriminant("remote_typed_param_value.type", pos, kind)
-    prefix = (name, kind, *arm)
-    if pos - start <= 260:
+    key = reader.buf[start : reader.pos]
+    prefix = _typed_param_prefixes.get(key)
+    if prefix is None:
+        code = _typed_param_codes.get(kind)
+        if code is None:
+            raise reader.bad_discriminant("remote_typed_param_value.type", pos, kind)
+        prefix = _TypedParamPrefix(key, label, kind, code[0], text=code[1])
+        if len(key) > 264:
+            return prefix
         if len(_typed_param_prefixes) >= 4096:
             _typed_param_prefixes.clear()
-        _typed_param_prefixes[reader.buf[start : reader.pos]] = prefix
+        _typed_param_prefixes[key] = prefix
+    last.next = prefix
     return prefix
 
 
 class TypedParam:
-    """``remote_typed_param``."""
+    """``remote_typed_param``.
 
-    __slots__ = ("field", "value")
+    `value` is the pair (`kind`, `data`) that a ``remote_typed_param_value`` is.
+    """
+
+    __slots__ = ("field", "kind", "data")
     __match_args__ = ("field", "value")
     WIRE_NAME: ClassVar[str] = "remote_typed_param"
+    kind: int
+    data: int | float | str
 
     def __init__(self, field: str, value: TypedParamValue) -> None:
         self.field = field
-        self.value = value
+        self.kind, self.data = value
+
+    @property
+    def value(self) -> TypedParamValue:
+        return self.kind, self.data  # type: ignore[return-value]  # kind says which type data has
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TypedParam):
             return NotImplemented
-        return self.field == other.field and self.value == other.value
+        return self.field == other.field and self.kind == other.kind and self.data == other.data
 
     def __repr__(self) -> str:
-        return f"TypedParam(field={self.field!r}, value={self.value!r})"
+        return f"TypedParam(field={self.field!r}, value={(self.kind, self.data)!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_string(self.field, 4194304, "remote_typed_param.field")
@@ -2244,57 +2221,44 @@ class TypedParam:
     @classmethod
     def decode(cls, reader: Reader) -> Self:
         obj = cls.__new__(cls)
-        buf = reader.buf
-        total = len(buf)
-        try:
-            pos = reader.pos
-            (size,) = _S_I(buf, pos)
-            pos += 4
-            if size > 4194304:
-                raise reader.over_limit("remote_typed_param.field", pos - 4, size, 4194304)
-            end = pos + (size + 3 & -4)
-            if end > total:
-                raise reader.truncated("remote_typed_param.field", pos)
-            obj.field = buf[pos : pos + size].decode("utf-8", "surrogateescape")
-            pos = end
-            reader.pos = pos
-            obj.value = decode_typed_param_value(reader)
-        except StructError:
-            raise reader.truncated("remote_typed_param", pos) from None
+        obj.field = reader.read_string(4194304, "remote_typed_param.field")
+        obj.kind, obj.data = decode_typed_param_value(reader)
         return obj
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        known = _typed_param_prefixes
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         pos = reader.pos
         total = len(buf)
-        try:
-            for _ in range(count):
-                end = pos + (buf[pos + 3] + 11 & -4)
-                prefix = known.get(buf[pos:end])
-                if prefix is None:
-                    reader.pos = pos
-                    prefix = _typed_param_prefix(reader)
-                    end = reader.pos
-                obj = new(cls)
-                obj.field, kind, unpack, width = prefix
-                (value,) = unpack(buf, end)
-                pos = end + width
-                if width == 0:
-                    if value > 4194304:
-                        raise reader.over_limit("remote_typed_param_value.s", end, value, 4194304)
-                    pos = end + 4 + (value + 3 & -4)
-                    if pos > total:
-                        raise reader.truncated("remote_typed_param_value.s", end + 4)
-                    value = buf[end + 4 : end + 4 + value].decode("utf-8", "surrogateescape")
-                obj.value = kind, value
-                add(obj)
-        except (StructError, IndexError):
-            raise reader.truncated("remote_typed_param", pos) from None
+        last = _typed_param_first
+        guess = last.next
+        for obj in found:
+            try:
+                key, obj.data = guess.unpack(buf, pos)
+            except StructError:
+                key = b""  # the guess reads past the end; what is there may be shorter
+            if key != guess.key:
+                reader.pos = pos
+                guess = _typed_param_prefix(reader, last)
+                try:
+                    key, obj.data = guess.unpack(buf, pos)
+                except StructError:
+                    raise reader.truncated("remote_typed_param_value", reader.pos) from None
+            obj.field = guess.label
+            obj.kind = guess.kind
+            pos += guess.span
+            if guess.text:
+                size: int = obj.data  # type: ignore[assignment]  # what was unpacked is a length word
+                if size > 4194304:
+                    raise reader.over_limit("remote_typed_param_value.s", pos - 4, size, 4194304)
+                end = pos + (size + 3 & -4)
+                if end > total:
+                    raise reader.truncated("remote_typed_param_value.s", pos)
+                obj.data = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+                pos = end
+            last = guess
+            guess = guess.next
         reader.pos = pos
         return found
 
@@ -2347,15 +2311,12 @@ class NodeGetCpuStats:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -2367,7 +2328,6 @@ class NodeGetCpuStats:
                 pos = end
                 (obj.value,) = _S_Q(buf, pos)
                 pos += 8
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_node_get_cpu_stats", pos) from None
@@ -2422,15 +2382,12 @@ class NodeGetMemoryStats:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -2442,7 +2399,6 @@ class NodeGetMemoryStats:
                 pos = end
                 (obj.value,) = _S_Q(buf, pos)
                 pos += 8
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_node_get_memory_stats", pos) from None
@@ -2497,15 +2453,12 @@ class DomainDiskError:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -2517,7 +2470,6 @@ class DomainDiskError:
                 pos = end
                 (obj.error,) = _S_i(buf, pos)
                 pos += 4
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_domain_disk_error", pos) from None
@@ -5042,17 +4994,13 @@ class DomainMemoryStat:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 obj.tag, obj.val = _S_iQ(buf, pos)
                 pos += 12
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_domain_memory_stat", pos) from None
@@ -9155,15 +9103,12 @@ class DomainIothreadInfo:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 obj.iothread_id, size = _S_II(buf, pos)
                 pos += 8
                 if size > 2048:
@@ -9173,7 +9118,6 @@ class DomainIothreadInfo:
                     raise reader.truncated("remote_domain_iothread_info.cpumap", pos)
                 obj.cpumap = buf[pos : pos + size]
                 pos = end
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_domain_iothread_info", pos) from None
@@ -9529,15 +9473,12 @@ class DomainGetSecurityLabelRet:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4097:
@@ -9549,7 +9490,6 @@ class DomainGetSecurityLabelRet:
                 pos = end
                 (obj.enforcing,) = _S_i(buf, pos)
                 pos += 4
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_domain_get_security_label_ret", pos) from None
@@ -20708,15 +20648,12 @@ class DomainEventGraphicsIdentity:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -20735,7 +20672,6 @@ class DomainEventGraphicsIdentity:
                     raise reader.truncated("remote_domain_event_graphics_identity.name", pos)
                 obj.name = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_domain_event_graphics_identity", pos) from None
@@ -27977,15 +27913,12 @@ class NetworkDhcpLease:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -28068,7 +28001,6 @@ class NetworkDhcpLease:
                     raise reader.bad_discriminant("remote_network_dhcp_lease.clientid", pos - 4, size)
                 else:
                     obj.clientid = None
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_network_dhcp_lease", pos) from None
@@ -28234,15 +28166,12 @@ class DomainStatsRecord:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 reader.pos = pos
                 obj.dom = Domain.decode(reader)
                 pos = reader.pos
@@ -28255,7 +28184,6 @@ class DomainStatsRecord:
                 reader.pos = pos
                 obj.params = TypedParam.decode_many(reader, size)
                 pos = reader.pos
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_domain_stats_record", pos) from None
@@ -28491,15 +28419,12 @@ class DomainFsinfo:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -28546,7 +28471,6 @@ class DomainFsinfo:
                     pos = end
                     items1.append(item2)
                 obj.dev_aliases = items1
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_domain_fsinfo", pos) from None
@@ -28690,15 +28614,12 @@ class DomainIpAddr:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 obj.type, size = _S_iI(buf, pos)
                 pos += 8
                 if size > 4194304:
@@ -28710,7 +28631,6 @@ class DomainIpAddr:
                 pos = end
                 (obj.prefix,) = _S_I(buf, pos)
                 pos += 4
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_domain_ip_addr", pos) from None
@@ -28794,15 +28714,12 @@ class DomainInterface:
 
     @classmethod
     def decode_many(cls, reader: Reader, count: int) -> list[Self]:
-        new = cls.__new__
-        found: list[Self] = []
-        add = found.append
+        found = list(map(cls.__new__, repeat(cls, count)))
         buf = reader.buf
         total = len(buf)
         try:
             pos = reader.pos
-            for _ in range(count):
-                obj = new(cls)
+            for obj in found:
                 (size,) = _S_I(buf, pos)
                 pos += 4
                 if size > 4194304:
@@ -28837,7 +28754,6 @@ class DomainInterface:
                 reader.pos = pos
                 obj.addrs = DomainIpAddr.decode_many(reader, size)
                 pos = reader.pos
-                add(obj)
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_domain_interface", pos) from None
