@@ -32,7 +32,7 @@ lab: $(READY)
 	@$(BIN)/python -m tests.lab ensure
 
 demo: $(READY) lab
-	@$(BIN)/python -m tests.demo
+	@$(BIN)/python -m tests.lab.demo
 
 test: $(READY) lab lint types imports check-generated
 	@echo "== tests"

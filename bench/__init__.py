@@ -1,0 +1,1 @@
+"""Measurements, as a table; `python -m bench`. Nothing here passes or fails: tests assert, this measures."""

@@ -1,0 +1,163 @@
+"""Whole transfers between files and storage volumes: exact lengths, holes kept as holes.
+
+The daemon confirms an upload that is shorter than it announced as if it were whole, lets one without a
+length grow past the volume's capacity, and reports one that is longer as a full disk. So the length is
+always exact here, and a source that does not keep to it ends the transfer with an error.
+
+Source: virStorageVolUpload and virStorageVolDownload; flag SPARSE_STREAM of both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+from typing import TYPE_CHECKING
+
+from purevirt.errors import LocalProtocolError
+from purevirt.rpc.gen.enums import StorageVolDownloadFlags, StorageVolUploadFlags
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from purevirt.rpc.aio.connection import Connection
+    from purevirt.rpc.gen.remote import StorageVol
+
+__all__ = ["download_file", "upload", "upload_file"]
+
+_PIECE_BYTES = 1 << 20
+
+
+async def upload(
+    conn: Connection, vol: StorageVol, source: AsyncIterator[bytes], length: int, *, offset: int = 0
+) -> None:
+    """Write exactly `length` bytes from `source` into a volume, from `offset` on.
+
+    Raises:
+        LocalProtocolError: the source had fewer or more bytes; the transfer was aborted.
+        LibvirtError: the daemon failed it, e.g. its disk is full.
+        ConnectionLost: the connection ended.
+    """
+    _check_length(length)
+    async with conn.stream() as stream:
+        await conn.storage_vol_upload(stream, vol, offset, length)
+        left = length
+        async for piece in source:
+            left -= len(piece)
+            if left < 0:
+                raise LocalProtocolError(f"{vol.name}: the source has more than the {length} bytes announced")
+            await stream.write(piece)
+        if left:
+            raise LocalProtocolError(
+                f"{vol.name}: the source ended {left} bytes before the {length} announced"
+            )
+        await stream.finish()
+
+
+async def upload_file(
+    conn: Connection, vol: StorageVol, path: str | os.PathLike[str], *, sparse: bool = True
+) -> int:
+    """Write a file into a volume and return its size in bytes; its holes are sent as holes if `sparse`.
+
+    Raises:
+        OSError: the file cannot be read.
+        LocalProtocolError: it is empty, or it shrank or grew meanwhile; the transfer was aborted.
+        LibvirtError, ConnectionLost: as `upload`.
+    """
+    file = await asyncio.to_thread(os.open, path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        length = os.fstat(file).st_size
+        _check_length(length)
+        flags = int(StorageVolUploadFlags.SPARSE_STREAM) if sparse else 0
+        async with conn.stream() as stream:
+            await conn.storage_vol_upload(stream, vol, 0, length, flags)
+            for start, end, is_hole in _extents(file, length) if sparse else [(0, length, False)]:
+                if is_hole:
+                    await stream.write_hole(end - start)
+                    continue
+                async for piece in _pieces(file, start, end, vol.name):
+                    await stream.write(piece)
+            if os.fstat(file).st_size != length:
+                raise LocalProtocolError(f"{vol.name}: the file changed its size of {length} bytes meanwhile")
+            await stream.finish()
+    finally:
+        os.close(file)
+    return length
+
+
+async def download_file(
+    conn: Connection, vol: StorageVol, path: str | os.PathLike[str], *, sparse: bool = True
+) -> int:
+    """Write a volume's content into a new file and return its size in bytes; holes stay holes if `sparse`.
+
+    The file appears under its name only when it is complete.
+
+    Raises:
+        OSError: the file cannot be written.
+        LibvirtError, ConnectionLost: as `upload`.
+    """
+    part = f"{os.fspath(path)}.part"
+    flags = int(StorageVolDownloadFlags.SPARSE_STREAM) if sparse else 0
+    mode = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
+    file = await asyncio.to_thread(os.open, part, mode, 0o600)
+    try:
+        position = 0
+        async with conn.stream() as stream:
+            await conn.storage_vol_download(stream, vol, 0, 0, flags)
+            while (item := await stream.read()) is not None:
+                if isinstance(item, bytes):
+                    await asyncio.to_thread(_write_at, file, item, position)
+                    position += len(item)
+                else:
+                    position += item
+        await asyncio.to_thread(os.ftruncate, file, position)
+        await asyncio.to_thread(os.replace, part, path)
+    except BaseException:
+        os.unlink(part)
+        raise
+    finally:
+        os.close(file)
+    return position
+
+
+def _check_length(length: int) -> None:
+    if length < 1:
+        raise LocalProtocolError(
+            f"an upload of {length} bytes: 0 would mean 'to the end', at least 1 is needed"
+        )
+
+
+def _extents(file: int, length: int) -> Iterator[tuple[int, int, bool]]:
+    """Yield (start, end, is it a hole) over the whole file, in order."""
+    position = 0
+    while position < length:
+        try:
+            data = min(os.lseek(file, position, os.SEEK_DATA), length)
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+            data = length
+        if data > position:
+            yield position, data, True
+        if data < length:
+            hole = min(os.lseek(file, data, os.SEEK_HOLE), length)
+            yield data, hole, False
+            data = hole
+        position = data
+
+
+async def _pieces(file: int, start: int, end: int, name: str) -> AsyncIterator[bytes]:
+    while start < end:
+        piece = await asyncio.to_thread(os.pread, file, min(_PIECE_BYTES, end - start), start)
+        if not piece:
+            raise LocalProtocolError(f"{name}: the file ended at byte {start}, before the {end} announced")
+        start += len(piece)
+        yield piece
+
+
+def _write_at(file: int, data: bytes, position: int) -> None:
+    view = memoryview(data)
+    while view:
+        written = os.pwrite(file, view, position)
+        view = view[written:]
+        position += written
