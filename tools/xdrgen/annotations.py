@@ -38,8 +38,8 @@ def read_annotations(member: Member) -> Annotations:
     """Return the annotations of a procedure.
 
     Raises:
-        XdrSemanticError: no ``@generate``, an unknown or doubled annotation, a value out of its set. An annotation
-            that is not understood stops the run, because it may change what the call does on the wire.
+        XdrSemanticError: no ``@generate``, an unknown or doubled annotation, a value out of its set. An
+            annotation that is not understood stops the run: it may change what the call does on the wire.
     """
     if not member.comment.startswith("*"):
         raise _fault(member.position, f"{member.name}: no /** ... */ comment with @generate before it")

@@ -26,7 +26,7 @@ class Api:
     """Facts of the public API.
 
     Attributes:
-        enums: by name; members by value, then name; the sentinels that C code uses to size its tables left out.
+        enums: by name; members by value, then name; without the sentinels that size C tables.
         flags: C function in lower case → the enums that its ``flags`` argument is made of.
     """
 

@@ -1,4 +1,4 @@
-"""Numbers of libvirt's public C headers: ``#define`` of an integer expression, and enum members with a value."""
+"""Numbers of libvirt's public C headers: ``#define`` of an integer expression, enum members."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdrgen.tree import Primitive
+from xdrgen.tree import Primitive  # noqa: TC001 - ir_json evaluates these annotations
 
 __all__ = [
     "UNBOUNDED",
@@ -199,8 +199,8 @@ class Module:
     """One protocol file.
 
     Attributes:
-        layout_sha256: digest of libvirt's own listing of the same structures (see `xdrgen.layout`), made by its
-            developers from compiled C.
+        layout_sha256: digest of libvirt's own listing of the same structures, which its developers make from
+            compiled C (see `xdrgen.layout`).
     """
 
     name: str

@@ -33,8 +33,27 @@ class TokenKind(enum.Enum):
 KEYWORDS = frozenset(
     # RFC 4506 section 6.2, less quadruple (never used by libvirt: refused as an unknown type), plus char and
     # short of rpcgen's dialect.
-    "bool case char const default double enum float hyper int opaque short string struct switch typedef"
-    " union unsigned void".split(),
+    {
+        "bool",
+        "case",
+        "char",
+        "const",
+        "default",
+        "double",
+        "enum",
+        "float",
+        "hyper",
+        "int",
+        "opaque",
+        "short",
+        "string",
+        "struct",
+        "switch",
+        "typedef",
+        "union",
+        "unsigned",
+        "void",
+    },
 )
 
 

@@ -1,8 +1,8 @@
 """The grammar of RFC 4506 section 6.3, and what libvirt's files need beyond it.
 
 Beyond the RFC: ``char`` and ``short``, signed or not; a bare ``unsigned``; ``%`` lines. The other way round,
-nothing is lenient: wrong punctuation is refused where it stands. ``program`` blocks (RFC 5531 section 12) are not
-known, since libvirt declares program numbers as constants and procedures as an enum.
+nothing is lenient: wrong punctuation is refused where it stands. ``program`` blocks (RFC 5531 section 12) are
+not known, since libvirt declares program numbers as constants and procedures as an enum.
 """
 
 from __future__ import annotations
@@ -210,10 +210,8 @@ class _Parser:
 
     def _arm_declaration(self) -> Declaration:
         position = self._token.position
-        if self._accept("void"):
-            declaration = Declaration("", Void(), position)
-        else:
-            declaration = self._declaration()
+        void = self._accept("void")
+        declaration = Declaration("", Void(), position) if void else self._declaration()
         self._expect(";")
         return declaration
 

@@ -41,8 +41,8 @@ def resolve(
     """Look up the names of one file in itself, then in the files it includes, then (numbers) in C headers.
 
     Raises:
-        XdrSemanticError: a name defined twice or not at all, a bound that is negative, zero where fixed, or over
-            32 bits, a discriminant that is no integer, a label used twice, a type that contains itself.
+        XdrSemanticError: a name defined twice or not at all, a bound that is negative, zero where fixed, or
+            over 32 bits, a discriminant that is no integer, a label used twice, a type inside itself.
     """
     scope = _Scope(headers)
     for one in imported:

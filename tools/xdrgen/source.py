@@ -27,7 +27,7 @@ class ModuleSource:
     """Where one protocol is declared.
 
     Attributes:
-        prefix: what its constants start with, as in REMOTE_PROGRAM; empty for a file that declares no program.
+        prefix: what its constants start with, as in REMOTE_PROGRAM; empty where no program is declared.
         annotated: whether its procedures carry annotations.
     """
 
@@ -63,8 +63,8 @@ def read_tree(root: Path, modules: tuple[ModuleSource, ...] = MODULES) -> ir.Ir:
     """Return the IR of the libvirt sources at `root`.
 
     Raises:
-        XdrgenError: a file is missing, or says something that cannot be generated from, or libvirt's listing of
-            its structures differs from what was parsed.
+        XdrgenError: a file is missing, or says something that cannot be generated from, or libvirt's
+            listing of its structures differs from what was parsed.
     """
     files = _Files(root)
     headers = files.headers()
@@ -216,7 +216,7 @@ def _procedures(
 
 
 def _flags(module: str, stem: str, api: Api) -> tuple[str, ...]:
-    """Return the enums of the C function's flags: vir<Stem>, or for QEMU's and LXC's as vir<Object>Qemu<Rest>."""
+    """Return the enums of the flags of vir<Stem>; functions of QEMU and LXC have that word in between."""
     if module == "remote":
         return api.flags.get(f"vir{stem}", ())
     marked = {name.replace(module, "", 1): used for name, used in api.flags.items() if module in name}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from xdrgen.errors import Position
+
+if TYPE_CHECKING:
+    from xdrgen.errors import Position
 
 __all__ = [
     "Arm",

@@ -15,9 +15,9 @@ _SUFFIX = ".xdrgen-new"
 
 
 def replace_files(root: Path, files: Mapping[str, str], folders: Sequence[str]) -> None:
-    """Write `files` (path → text) under `root`, and remove emitted files of `folders` that are not among them.
+    """Write `files` (path → text) under `root`, and remove other emitted files from `folders`.
 
-    Every text is on disk before the first file is replaced, so a full disk or a bad path leaves the old files.
+    Every text is on disk before the first file is replaced: a full disk or a bad path leaves the old files.
     """
     staged = []
     try:

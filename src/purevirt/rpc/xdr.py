@@ -154,12 +154,15 @@ class Writer(Packer):
         """Append text of up to `limit` bytes of UTF-8 (RFC 4506 section 4.11).
 
         Raises:
-            EncodeError: not a str, over the limit, or with a NUL in it (libvirt would see only what is
-                before it).
+            EncodeError: not a str, over the limit, with half a surrogate pair in it, or with a NUL (libvirt
+                would see only what is before it).
         """
         if not isinstance(value, str):
             raise _range(path, value, "text (str)")
-        data = value.encode("utf-8", "surrogateescape")
+        try:
+            data = value.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError as error:
+            raise EncodeError(f"{path}: character {error.start} is half of a pair", path=path) from None
         _bound(path, len(data), limit, "bytes of UTF-8")
         if b"\0" in data:
             raise EncodeError(f"{path}: NUL at byte {data.index(0)}: libvirt's strings end there", path=path)
@@ -171,7 +174,7 @@ class Writer(Packer):
         self.pack_uint(len(value))
 
     def write_fixed_count(self, value: Sequence[object], size: int, path: str) -> None:
-        """Check the element count of a fixed-length array, which is not on the wire (RFC 4506 section 4.12)."""
+        """Check the element count of a fixed-length array; it is not on the wire (RFC 4506 section 4.12)."""
         _fixed(path, _elements(path, value), size, "elements")
 
     def write_struct(self, value: XdrType, type_: type[object], path: str) -> None:
@@ -188,7 +191,9 @@ class Writer(Packer):
     def pair(self, value: object, path: str) -> tuple[int, Any]:
         """Return discriminant and value of a union (RFC 4506 section 4.15), once it is known to be a pair."""
         if not isinstance(value, tuple) or len(value) != 2 or not isinstance(value[0], int):
-            raise EncodeError(f"{path}: a pair (discriminant, value) is needed, got {type(value).__name__}", path=path)
+            raise EncodeError(
+                f"{path}: a pair (discriminant, value) is needed, got {type(value).__name__}", path=path
+            )
         return value
 
 

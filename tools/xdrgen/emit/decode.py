@@ -56,8 +56,8 @@ def struct_constant(format_: str) -> str:
 class Decoding:
     """Collects the lines that decode a sequence of values into targets.
 
-    The cursor is in `reader.pos` or in the local `pos`; `_local` says which of the two is right, and the lines
-    that move it over are emitted only where the other one is needed.
+    The cursor is in `reader.pos` or in the local `pos`; `_local` says which of the two is right, and it is
+    moved over only where the other one is needed.
     """
 
     def __init__(self, world: World, wire: str) -> None:

@@ -1,4 +1,4 @@
-"""A method for each procedure that a client can call; one template for the asynchronous and the blocking class."""
+"""A method for each procedure that a client can call: one template, asynchronous and blocking."""
 
 from __future__ import annotations
 
@@ -77,10 +77,10 @@ def methods_module(spec: ir.Ir, world: World, ir_sha256: str, flavour: Flavour) 
         f"class RemoteMethods({flavour.caller}):",
         f'    """{flavour.summary}',
         "",
-        "    Names are the wire's, parameters the fields of the arguments in wire order. A reply of one field is that",
-        "    field, one of several is its class, an empty one is None. Every method raises what the caller's hooks",
-        "    raise: `EncodeError` before anything is sent, `LibvirtError` when the daemon refuses, `DecodeError` for a",
-        "    reply that does not parse, `ConnectionLost` when the connection ends before the answer.",
+        "    Names are the wire's, parameters the fields of the arguments in wire order. A reply of one field",
+        "    is that field, one of several is its class, an empty one is None. Every method raises what the",
+        "    caller's hooks raise: `EncodeError` before anything is sent, `LibvirtError` when the daemon refuses,",
+        "    `DecodeError` for a reply that does not parse, `ConnectionLost` when the connection ends first.",
         '    """',
         "",
         "    __slots__ = ()",
@@ -96,7 +96,8 @@ def _method(spec: ir.Ir, world: World, module: ir.Module, row: Row, flavour: Fla
     stream = [f"stream: {flavour.stream}"] if row.stream else []
     result, picked, what = _result(world, module, row)
     yield ""
-    yield f"{flavour.define} {name}(self{''.join(f', {one}' for one in (*stream, *signature(given)))}) -> {result}:"
+    every = ", ".join(("self", *stream, *signature(given)))
+    yield f"{flavour.define} {name}({every}) -> {result}:"
     yield from _docstring(module, row, what)
     arguments = (
         f"{module.name}.{class_name(module.name, row.args.name)}({call(given)})" if row.args else "None"

@@ -33,7 +33,7 @@ def snake_name(python: str) -> str:
 
 
 def field_name(wire: str) -> str:
-    """Return the attribute of a field: its wire name, with an underscore behind a keyword or a method's name."""
+    """Return the attribute of a field: its wire name; an underscore follows keywords and methods' names."""
     return f"{wire}_" if keyword.iskeyword(wire) or wire in _TAKEN else wire
 
 

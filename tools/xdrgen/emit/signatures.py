@@ -1,7 +1,7 @@
 """The parameters that a struct's fields become, in its constructor and in the method of its procedure.
 
-Wire order, positional or by keyword. ``flags`` defaults to 0 and ``need_results`` to 1 (with 0 a list call answers
-a bare count). A default that something without one follows on the wire makes the parameter keyword-only.
+Wire order, positional or by keyword. ``flags`` defaults to 0 and ``need_results`` to 1 (with 0 a list call
+answers a bare count). Where something without a default follows on the wire, the parameter is keyword-only.
 """
 
 from __future__ import annotations
