@@ -163,5 +163,7 @@ async def _step(machine: BackendMachine, doing: str) -> AsyncIterator[None]:
     """Turn what the client library raises into a `BackendError`."""
     try:
         yield
+    except BackendError:
+        raise
     except PurevirtError as error:
         raise backend_error(machine.zone, f"{doing} {machine.id}", error) from None

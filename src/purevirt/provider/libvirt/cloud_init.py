@@ -17,11 +17,11 @@ _DEFAULT_USER_DATA = "#cloud-config\n{}\n"
 
 
 def meta_data(*, instance_id: str, host_name: str) -> str:
-    """Return NoCloud's meta-data, as JSON, which is YAML and needs no quoting of ours.
+    """Return NoCloud's meta-data: YAML with JSON's strings, so that nothing needs quoting of ours.
 
     cloud-init does a new machine's work only when `instance_id` is one it has not seen on that disk.
     """
-    return json.dumps({"instance-id": instance_id, "local-hostname": host_name}, indent=1) + "\n"
+    return f"instance-id: {json.dumps(instance_id)}\nlocal-hostname: {json.dumps(host_name)}\n"
 
 
 def seed_iso(*, user_data: bytes | None, meta_data: bytes, network_config: bytes | None = None) -> bytes:

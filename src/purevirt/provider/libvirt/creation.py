@@ -80,7 +80,7 @@ class Creation:
                     what, undo = self._undo.pop()
                     try:
                         await undo()
-                    except (BackendError, PurevirtError) as error:
+                    except PurevirtError as error:
                         log.warning("not_rolled_back", zone=self._host.zone, what=what, reason=str(error))
         except TimeoutError:
             log.warning(

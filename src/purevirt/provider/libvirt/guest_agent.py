@@ -208,6 +208,8 @@ class GuestAgent:
             raise _classified(
                 error.code, one_line(f"{self._name}: {command}{text} (libvirt code {error.code})")
             ) from None
+        except BackendError:
+            raise
         except PurevirtError as error:
             raise AgentError(f"{self._name}: {command}: {type(error).__name__}") from None
         try:

@@ -30,11 +30,18 @@ _RUNNER = (
     _COMMON
     + """\
 child=
+forget() {
+  rm -f "$blob" "$running" "$errors"
+}
 stop() {
-  [ -z "$child" ] || kill -TERM "-$child" 2>/dev/null || kill -TERM "$child" 2>/dev/null
+  forget
+  if [ -n "$child" ]; then
+    kill -TERM "-$child" 2>/dev/null || kill -TERM "$child" 2>/dev/null
+    wait "$child"
+  fi
   exit 143
 }
-trap 'rm -f "$blob" "$running" "$errors"' EXIT
+trap forget EXIT
 trap stop HUP INT TERM
 rm -f "$errors"
 echo $$ > "$running"

@@ -1,0 +1,213 @@
+"""The agent layer against scripted answers: which answer means what, and what is sent."""
+
+import base64
+import json
+from collections.abc import Callable
+
+import pytest
+
+from purevirt.errors import EncodeError, libvirt_error
+from purevirt.provider.backend import BackendError
+from purevirt.provider.libvirt.guest_agent import (
+    COMMAND_TIMEOUT_S,
+    MAX_INPUT_BYTES,
+    AgentCommandRefused,
+    AgentError,
+    AgentNotAnswering,
+    AgentNotConfigured,
+    GuestAgent,
+    GuestExit,
+    GuestNotRunning,
+    ResultLost,
+)
+from purevirt.provider.libvirt.hosts import HostUnavailable, OutcomeUnknown
+
+Answer = str | None | Exception | dict[str, object]
+
+
+def error(code: int, message: str = "m") -> Exception:
+    """Return libvirt's error with that code."""
+    return libvirt_error(code=code, domain=10, message=message, level=2)
+
+
+class Script:
+    """Gives the scripted answers in turn, and notes what was sent and how long was slept."""
+
+    def __init__(self, *answers: Answer) -> None:
+        self.answers = list(answers)
+        self.sent: list[tuple[dict[str, object], bool]] = []
+        self.slept: list[float] = []
+
+    async def send(self, command: str, timeout_s: int, *, repeatable: bool) -> str | None:
+        assert timeout_s == COMMAND_TIMEOUT_S
+        self.sent.append((json.loads(command), repeatable))
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return json.dumps({"return": answer}) if isinstance(answer, dict) else answer
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+
+    @property
+    def agent(self) -> GuestAgent:
+        return GuestAgent(self.send, "guest-1", self.sleep)
+
+
+async def test_wait_ready_waits_for_an_agent_that_is_not_there_yet() -> None:
+    """Not connected, timed out, host away: all wait, with growing pauses: A3, A4, A25."""
+    script = Script(error(86), error(112), HostUnavailable("down"), *[error(86)] * 9, {})
+    await script.agent.wait_ready()
+    assert script.slept == sorted(script.slept)
+    assert script.slept[0] < script.slept[-1] <= 2.0
+    assert all(repeatable for _, repeatable in script.sent)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        (74, AgentNotConfigured),
+        (3, AgentNotConfigured),
+        (67, AgentNotConfigured),
+        (84, AgentNotConfigured),
+        (55, GuestNotRunning),
+        (113, AgentCommandRefused),
+        (1, AgentCommandRefused),
+        (38, AgentError),
+    ],
+)
+async def test_wait_ready_fails_at_once_where_waiting_is_useless(code: int, kind: type[AgentError]) -> None:
+    """Off, no channel, unsupported, blocked: told apart by code, from old and new daemons: A1, A2, A6, E9."""
+    script = Script(error(code))
+    with pytest.raises(kind, match=f"guest-1: guest-ping: m .libvirt code {code}"):
+        await script.agent.wait_ready()
+    assert script.slept == []
+
+
+async def test_run_passes_everything_as_arguments_and_stdin() -> None:
+    """Nothing is quoted: program, arguments and input are separate JSON strings: A16."""
+    nasty = "'; rm -rf / #$(id)\n\"\\"
+    script = Script({"pid": 7}, {"exited": True, "exitcode": 0})
+    result = await script.agent.run("echo", argv=(nasty,), stdin=b"\0\xff'", name="configure")
+    assert result == GuestExit(0, 0, b"", b"")
+    assert script.sent[0] == (
+        {
+            "execute": "guest-exec",
+            "arguments": {
+                "path": "/bin/sh",
+                "arg": ["-c", "echo", "bigfleet-configure", nasty],
+                "capture-output": True,
+                "input-data": base64.b64encode(b"\0\xff'").decode(),
+            },
+        },
+        False,
+    )
+    assert script.sent[1] == ({"execute": "guest-exec-status", "arguments": {"pid": 7}}, True)
+
+
+async def test_run_polls_with_growing_pauses_and_decodes_outputs() -> None:
+    """Bytes that are no text, an absent output and an empty one are bytes: A13."""
+    last: dict[str, object] = {"exited": True, "exitcode": 3, "out-data": "/wA=", "err-data": ""}
+    running: list[Answer] = [{"exited": False}] * 20
+    script = Script({"pid": 7}, *running, last)
+    assert await script.agent.run("p", name="n") == GuestExit(3, 0, b"\xff\0", b"")
+    assert script.slept == sorted(script.slept)
+    assert len(script.slept) == 20
+    assert script.slept[-1] == 2.0
+
+
+async def test_run_reports_a_death_by_signal() -> None:
+    """A killed process has no exit code; it is not a success."""
+    script = Script({"pid": 7}, {"exited": True, "signal": 9})
+    assert await script.agent.run("p", name="n") == GuestExit(0, 9, b"", b"")
+
+
+async def test_run_goes_on_polling_while_agent_or_host_are_away() -> None:
+    """A restart of libvirtd or a slow agent in the middle loses nothing: L5, A4."""
+    script = Script(
+        {"pid": 7},
+        error(86),
+        HostUnavailable("down"),
+        OutcomeUnknown("lost"),
+        error(112),
+        {"exited": True, "exitcode": 0},
+    )
+    assert (await script.agent.run("p", name="n")).code == 0
+    assert [request["execute"] for request, _ in script.sent].count("guest-exec") == 1
+
+
+@pytest.mark.parametrize("answer", [error(113), error(1), error(39)])
+async def test_run_never_starts_again_what_has_an_unknown_end(answer: Exception) -> None:
+    """A pid unknown after a reboot, or an answer too large to carry: lost, not run twice: A9, A18, A19."""
+    script = Script({"pid": 7}, answer)
+    with pytest.raises(ResultLost):
+        await script.agent.run("p", name="n")
+    assert [request["execute"] for request, _ in script.sent] == ["guest-exec", "guest-exec-status"]
+
+
+async def test_run_rejects_input_that_would_garble_the_agent() -> None:
+    """More than one command carries is refused before anything is sent; the bound itself goes."""
+    script = Script({"pid": 7}, {"exited": True, "exitcode": 0})
+    with pytest.raises(BackendError, match="65536"):
+        await script.agent.run("p", stdin=bytes(MAX_INPUT_BYTES + 1), name="n")
+    assert script.sent == []
+    await script.agent.run("p", stdin=bytes(MAX_INPUT_BYTES), name="n")
+
+
+@pytest.mark.parametrize(
+    "failure", [error(86, "cannot parse c2VjcmV0"), error(1, "c2VjcmV0"), error(39, "c2VjcmV0")]
+)
+async def test_errors_never_quote_a_command_with_data(failure: Exception) -> None:
+    """A daemon may quote the command that failed: its text is left out where it carried the blob."""
+    script = Script(failure)
+    with pytest.raises(AgentError) as caught:
+        await script.agent.run("p", stdin=b"secret", name="n")
+    assert "c2VjcmV0" not in str(caught.value)
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__
+
+
+async def test_encoding_failures_are_told_without_the_value() -> None:
+    """A local refusal of the client names no argument's value either."""
+    script = Script(EncodeError("cmd: secret", path="cmd"))
+    with pytest.raises(AgentError, match="EncodeError") as caught:
+        await script.agent.run("p", stdin=b"secret", name="n")
+    assert "secret" not in str(caught.value)
+
+
+async def test_host_failures_pass_through_call() -> None:
+    """An unreachable host stays that, so that its waiting rules apply."""
+    with pytest.raises(HostUnavailable):
+        await Script(HostUnavailable("down")).agent.run("p", name="n")
+
+
+@pytest.mark.parametrize(
+    "answer", [None, "", "x", "[]", "{}", '{"error": {}}', '{"return": {}}', '{"return": 3}']
+)
+async def test_run_rejects_an_answer_without_pid(answer: str | None) -> None:
+    """NULL and malformed answers are errors, not crashes: A7, A26."""
+    with pytest.raises(AgentCommandRefused):
+        await Script(answer).agent.run("p", name="n")
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        '{"return": 3}',
+        '{"return": {"exited": true, "exitcode": "0"}}',
+        '{"return": {"exited": true, "exitcode": 0, "out-data": "%%%"}}',
+    ],
+)
+async def test_run_rejects_a_malformed_status(status: str) -> None:
+    """A status that cannot be read is a lost result, never a success."""
+    with pytest.raises(ResultLost):
+        await Script({"pid": 1}, status).agent.run("p", name="n")
+
+
+@pytest.mark.parametrize("make", [lambda: error(86), lambda: error(112)])
+async def test_starting_while_the_agent_is_away_is_an_error(make: Callable[[], Exception]) -> None:
+    """guest-exec may have been carried out when no answer came: it is not sent again: A18."""
+    script = Script(make())
+    with pytest.raises(AgentNotAnswering):
+        await script.agent.run("p", name="n")
+    assert len(script.sent) == 1
