@@ -23,7 +23,7 @@ from grpc_reflection.v1alpha import reflection
 from purevirt.provider.backend import BackendError
 from purevirt.provider.convert import MachineEncoder
 from purevirt.provider.cursor import CursorSeal
-from purevirt.provider.engine import Engine
+from purevirt.provider.engine import CLOSE_S, Engine
 from purevirt.provider.errors import ConfigError, ProviderError, StoreError
 from purevirt.provider.http import HttpServer, Page
 from purevirt.provider.inventory import Inventory
@@ -149,7 +149,7 @@ class ProviderServer:
         for task in self._tasks:
             task.cancel()
         if self._tasks:
-            await asyncio.wait(self._tasks)
+            await asyncio.wait(self._tasks, timeout=CLOSE_S)
         if self._engine is not None:
             await self._engine.close()
         if self._http is not None:
