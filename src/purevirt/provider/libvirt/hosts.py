@@ -80,8 +80,7 @@ class Host:
         """Close the connection and dial no more."""
         if self._supervisor is not None:
             self._supervisor.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._supervisor
+            await asyncio.wait([self._supervisor])
 
     async def call(self, what: str, function: Callable[[Connection], Awaitable[T]], *, repeatable: bool) -> T:
         """Return what `function` returns, on the connection of the moment.
@@ -149,6 +148,10 @@ class Host:
                 log.warning(
                     "host_unreachable", zone=self.zone, detail=self._detail, retry_s=round(pause_s, 1)
                 )
+            except Exception as error:
+                # A bug in one dial must not keep a zone down for ever.
+                self._detail = f"unexpected {type(error).__name__}"
+                log.exception("host_unreachable", zone=self.zone, detail=self._detail)
             else:
                 opened_at = loop.time()
                 await self._hold(connection)
