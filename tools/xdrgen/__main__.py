@@ -1,4 +1,4 @@
-"""``python -m xdrgen``: parse libvirt's sources, emit the package, check that what is committed is current."""
+"""``python -m xdrgen``: parse libvirt's sources, emit the package, check that the committed one is current."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-
 if TYPE_CHECKING:
     from xdrgen.errors import Position
 

@@ -46,5 +46,6 @@ def emit(ir_text: str, ir_path: str) -> Mapping[str, str]:
     }
     for module in spec.modules:
         files[f"{GEN}/{module.name}.py"] = types_module(spec, world, module, sha256)
-        files[f"{TESTS}/test_{module.name}.py"] = tests_module(spec, module, sha256, ir_path)
+        if tests := tests_module(spec, module, sha256):
+            files[f"{TESTS}/test_{module.name}.py"] = tests
     return files

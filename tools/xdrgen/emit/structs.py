@@ -32,8 +32,8 @@ def struct_class(
 ) -> list[str]:
     """Return the lines of a class; what its decoders unpack is added to `formats`.
 
-    `role` says what the struct is for, behind its wire name in the docstring; `element` whether lists of it are
-    on the wire.
+    `role` says what the struct is for, behind its wire name in the docstring; `element` whether lists of it
+    are on the wire.
     """
     name = class_name(module, struct.name)
     fields = [

@@ -1,10 +1,10 @@
 """The class of a named, tagged value that comes in long lists: libvirt's typed parameters.
 
 A reply with statistics of a thousand domains names the same parameters a thousand times, mostly in the same
-order. What stands before a value (length word, name, padding, discriminant) is its prefix. Checked prefixes are
-kept, each with the one that last came after it, and the emitted decoder guesses: one unpack reads prefix and
-value, and when the bytes are the expected ones, then all of the prefix is proven at once. A wrong guess costs a
-look-up, never a wrong value. The store is bounded in number and in size of key.
+order. What stands before a value (length word, name, padding, discriminant) is its prefix. Checked prefixes
+are kept, each with the one that last came after it, and the emitted decoder guesses: one unpack reads prefix
+and value, and when the bytes are the expected ones, then all of the prefix is proven at once. A wrong guess
+costs a look-up, never a wrong value. The store is bounded in number and in size of key.
 
 The pair (discriminant, value) is built when asked for: sixty thousand tuples less for the garbage collector.
 """
@@ -96,7 +96,7 @@ def tagged_class(world: World, module: str, struct: ir.Struct) -> list[list[str]
 
 def _prefix_class(tagged: _Tagged) -> Iterator[str]:
     yield f"class {tagged.prefix}:"
-    yield '    """What stands before a value, how to unpack both, and which prefix came next the last time."""'
+    yield '    """What stands before a value, how to unpack both, and which prefix came next last time."""'
     yield ""
     yield '    __slots__ = ("data", "key", "kind", "label", "next", "span", "text", "unpack")'
     yield ""

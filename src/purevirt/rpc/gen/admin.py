@@ -184,7 +184,7 @@ def decode_typed_param_value(reader: Reader) -> TypedParamValue:
 
 
 class _TypedParamPrefix:
-    """What stands before a value, how to unpack both, and which prefix came next the last time."""
+    """What stands before a value, how to unpack both, and which prefix came next last time."""
 
     __slots__ = ("data", "key", "kind", "label", "next", "span", "text", "unpack")
 

@@ -21,10 +21,11 @@ __all__ = ["RemoteMethods"]
 class RemoteMethods(AsyncCaller):
     """A coroutine for each procedure.
 
-    Names are the wire's, parameters the fields of the arguments in wire order. A reply of one field
-    is that field, one of several is its class, an empty one is None. Every method raises what the
-    caller's hooks raise: `EncodeError` before anything is sent, `LibvirtError` when the daemon refuses,
-    `DecodeError` for a reply that does not parse, `ConnectionLost` when the connection ends first.
+    Names are the wire's, parameters the fields of the arguments in wire order. A reply of one
+    field is that field, one of several is its class, an empty one is None. Every method raises
+    what the caller's hooks raise: `EncodeError` before anything is sent, `LibvirtError` when the
+    daemon refuses, `DecodeError` for a reply that does not parse, `ConnectionLost` when the
+    connection ends first.
     """
 
     __slots__ = ()

@@ -1,0 +1,228 @@
+"""A second codec, slow and table-driven, that reads the IR itself and stands on xdrlib3 alone.
+
+It shares nothing with the generator or the emitted code but the JSON file, so that where the two agree, both
+would have to be wrong in the same way. Values are those of the emitted classes.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from xdrlib3 import Packer, Unpacker
+
+if TYPE_CHECKING:
+    import random
+
+Type = dict[str, Any]
+
+IR_FILE = Path(__file__).parents[2] / "schema" / "libvirt-11.3.0.ir.json"
+LETTERS = "abcdefghijklmnopqrstuvwxyzäé€"
+RANGES = {
+    "int": (-(2**31), 2**31 - 1),
+    "uint": (0, 2**32 - 1),
+    "hyper": (-(2**63), 2**63 - 1),
+    "uhyper": (0, 2**64 - 1),
+    "short": (-(2**15), 2**15 - 1),
+    "ushort": (0, 2**16 - 1),
+    "char": (-128, 127),
+    "uchar": (0, 255),
+}
+
+
+@cache
+def load_ir() -> dict[str, Any]:
+    """The committed IR, as plain JSON."""
+    return dict(json.loads(IR_FILE.read_text(encoding="utf-8")))
+
+
+@cache
+def definitions() -> dict[str, tuple[str, Type]]:
+    """Wire name -> (module, definition)."""
+    return {
+        one["name"]: (module["name"], one) for module in load_ir()["modules"] for one in module["definitions"]
+    }
+
+
+@cache
+def python_class(wire: str) -> Any:
+    """The emitted class of a struct or enum."""
+    module = import_module(f"purevirt.rpc.gen.{definitions()[wire][0]}")
+    return getattr(module, module.WIRE_NAMES[wire])
+
+
+def attribute(value: object, wire: str) -> Any:
+    """A field of a value; a name that is Python's own has an underscore behind it."""
+    return getattr(value, wire if hasattr(value, wire) else f"{wire}_")
+
+
+def build(wire: str, values: dict[str, Any]) -> Any:
+    """A value of the emitted class."""
+    made = python_class(wire).__new__(python_class(wire))
+    for name, value in values.items():
+        if wire in TAGGED and name == TAGGED[wire]:
+            made.kind, made.data = value
+        else:
+            setattr(made, name if name in python_class(wire).__slots__ else f"{name}_", value)
+    return made
+
+
+TAGGED = {"remote_typed_param": "value", "admin_typed_param": "value"}
+
+
+def resolve(type_: Type) -> Type:
+    """Follow typedefs, and merge a reference with the definition it names."""
+    while type_["kind"] == "ref":
+        _, definition = definitions()[type_["name"]]
+        if definition["kind"] != "typedef":
+            return definition
+        type_ = definition["type"]
+    return type_
+
+
+def is_chars(type_: Type) -> bool:
+    """An array of char is bytes in Python."""
+    return type_["kind"] == "array" and resolve(type_["of"]).get("scalar") in {"char", "uchar"}
+
+
+def sample(type_: Type, rng: random.Random, *, least: bool = False) -> Any:
+    """A value of the type; the smallest there is, or a random one that is rarely empty."""
+    type_ = resolve(type_)
+    match type_["kind"]:
+        case "scalar":
+            return _scalar(type_["scalar"], rng, least=least)
+        case "enum":
+            number = rng.choice([one["value"] for one in type_["members"]])
+            return python_class(type_["name"])(number)
+        case "string":
+            return (
+                ""
+                if least
+                else "".join(rng.choices(LETTERS, k=min(rng.randrange(1, 9), type_["limit"] // 3)))
+            )
+        case "opaque":
+            return rng.randbytes(_count(type_["size"], rng, least=least))
+        case "array":
+            count = _count(type_["size"], rng, least=least)
+            if is_chars(type_):
+                return rng.randbytes(count)
+            return [sample(type_["of"], rng, least=least) for _ in range(count)]
+        case "optional":
+            return None if least else sample(type_["of"], rng)
+        case "struct":
+            fields = {one["name"]: sample(one["type"], rng, least=least) for one in type_["fields"]}
+            return build(type_["name"], fields)
+        case "union":
+            arm = type_["arms"][0] if least else rng.choice(type_["arms"])
+            return arm["labels"][0], sample(arm["field"]["type"], rng, least=least)
+        case _:
+            return None
+
+
+def _scalar(kind: str, rng: random.Random, *, least: bool) -> Any:
+    if kind in {"float", "double"}:
+        return 0.0 if least else rng.randrange(-1000, 1000) / 8
+    if kind == "bool":
+        return not least and rng.random() < 0.5
+    lowest, highest = RANGES[kind]
+    return lowest if least else rng.choice([highest, 0, rng.randint(lowest, highest)])
+
+
+def _count(size: dict[str, Any], rng: random.Random, *, least: bool) -> int:
+    if size["fixed"]:
+        return int(size["limit"])
+    return 0 if least else min(rng.randrange(1, 4), size["limit"])
+
+
+PACK = {
+    "int": "int",
+    "short": "int",
+    "char": "int",
+    "bool": "bool",
+    "uint": "uint",
+    "ushort": "uint",
+    "uchar": "uint",
+}
+
+
+def pack(packer: Packer, type_: Type, value: Any) -> None:
+    """Append a value, with no bound checked."""
+    type_ = resolve(type_)
+    match type_["kind"]:
+        case "scalar":
+            name = PACK.get(type_["scalar"], type_["scalar"])
+            getattr(packer, f"pack_{name}")(value)
+        case "enum":
+            packer.pack_enum(int(value))
+        case "string":
+            packer.pack_string(value.encode())
+        case "opaque":
+            if type_["size"]["fixed"]:
+                packer.pack_fopaque(type_["size"]["limit"], value)
+            else:
+                packer.pack_opaque(value)
+        case "array":
+            if not type_["size"]["fixed"]:
+                packer.pack_uint(len(value))
+            for one in value:
+                if is_chars(type_):
+                    packer.pack_uint(one)
+                else:
+                    pack(packer, type_["of"], one)
+        case "optional":
+            packer.pack_bool(value is not None)
+            if value is not None:
+                pack(packer, type_["of"], value)
+        case "struct":
+            for field in type_["fields"]:
+                pack(packer, field["type"], attribute(value, field["name"]))
+        case "union":
+            packer.pack_int(value[0])
+            arm = next(one for one in type_["arms"] if value[0] in one["labels"])
+            pack(packer, arm["field"]["type"], value[1])
+
+
+def packed(type_: Type, value: Any) -> bytes:
+    """The payload of a value."""
+    packer = Packer()
+    pack(packer, type_, value)
+    return bytes(packer.get_buffer())
+
+
+UNPACK = {"char": "int", "short": "int", "uchar": "uint", "ushort": "uint"}
+
+
+def unpack(unpacker: Unpacker, type_: Type) -> Any:
+    """The next value."""
+    type_ = resolve(type_)
+    match type_["kind"]:
+        case "scalar":
+            name = UNPACK.get(type_["scalar"], type_["scalar"])
+            return getattr(unpacker, f"unpack_{name}")()
+        case "enum":
+            return unpacker.unpack_enum()
+        case "string":
+            return unpacker.unpack_string().decode()
+        case "opaque":
+            size = type_["size"]
+            return unpacker.unpack_fopaque(size["limit"]) if size["fixed"] else unpacker.unpack_opaque()
+        case "array":
+            size = type_["size"]
+            count = size["limit"] if size["fixed"] else unpacker.unpack_uint()
+            if is_chars(type_):
+                return bytes(unpacker.unpack_uint() & 0xFF for _ in range(count))
+            return [unpack(unpacker, type_["of"]) for _ in range(count)]
+        case "optional":
+            return unpack(unpacker, type_["of"]) if unpacker.unpack_bool() else None
+        case "struct":
+            fields = {field["name"]: unpack(unpacker, field["type"]) for field in type_["fields"]}
+            return build(type_["name"], fields)
+        case "union":
+            chosen = unpacker.unpack_int()
+            arm = next(one for one in type_["arms"] if chosen in one["labels"])
+            return chosen, unpack(unpacker, arm["field"]["type"])
+        case _:
+            return None
