@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from purevirt.rpc.procedure import ProcedureSpec
-    from purevirt.rpc.xdr import XdrType
-
-    StreamSpec = ProcedureSpec[XdrType | None, XdrType | None]
+    from purevirt.rpc.procedure import AnyProcedure, ProcedureSpec
+    from purevirt.rpc.xdr import XdrType  # named in the bounds below, as text
 
 __all__ = ["AsyncCaller", "AsyncStreamHandle", "SyncCaller", "SyncStreamHandle"]
 
@@ -19,14 +17,14 @@ RetT = TypeVar("RetT", bound="XdrType | None")
 class AsyncStreamHandle(Protocol):
     """A stream of an asynchronous client, made before the call that opens it on the wire."""
 
-    async def open(self, spec: StreamSpec, payload: bytes, *, sparse: bool) -> bytes:
+    async def open(self, spec: AnyProcedure, payload: bytes, *, sparse: bool) -> bytes:
         """Make the call that opens the stream, and return its encoded reply."""
 
 
 class SyncStreamHandle(Protocol):
     """A stream of a blocking client, made before the call that opens it on the wire."""
 
-    def open(self, spec: StreamSpec, payload: bytes, *, sparse: bool) -> bytes:
+    def open(self, spec: AnyProcedure, payload: bytes, *, sparse: bool) -> bytes:
         """Make the call that opens the stream, and return its encoded reply."""
 
 

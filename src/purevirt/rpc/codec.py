@@ -10,11 +10,11 @@ from purevirt.rpc import xdr
 from purevirt.rpc.gen.procedures import BY_ID
 
 if TYPE_CHECKING:
-
-    from purevirt.rpc.procedure import ProcedureSpec
+    from purevirt.rpc.procedure import AnyProcedure, ProcedureSpec
     from purevirt.rpc.session_events import EventReceived
     from purevirt.rpc.xdr import XdrType
 
+    ArgsT = TypeVar("ArgsT", bound=XdrType | None)
     RetT = TypeVar("RetT", bound=XdrType | None)
 
 __all__ = ["Codec", "ServerEvent"]
@@ -30,7 +30,7 @@ class ServerEvent(NamedTuple):
         message: its decoded payload, or None for an event without one.
     """
 
-    spec: ProcedureSpec[XdrType | None, XdrType | None]
+    spec: AnyProcedure
     message: XdrType | None
 
 
@@ -49,20 +49,19 @@ class Codec:
         """
         return b"" if args is None else xdr.encode(args)
 
-    def decode(self, spec: ProcedureSpec[XdrType | None, RetT], reply: bytes) -> RetT:
+    def decode(self, spec: ProcedureSpec[ArgsT, RetT], reply: bytes) -> RetT:
         """Return what a reply says.
 
         Raises:
             DecodeError: it does not make sense.
         """
-        kind = spec.ret
-        if kind is None:
+        if spec.ret is None:
             return cast("RetT", None)
-        value, surplus = xdr.decode(kind, reply)
+        value, surplus = xdr.decode(cast("type[XdrType]", spec.ret), reply)
         if surplus and spec.name not in self._surplus_logged:
             self._surplus_logged.add(spec.name)
             _log.warning("%s: %d bytes after the reply, from a newer daemon?", spec.name, surplus)
-        return value
+        return cast("RetT", value)
 
     @staticmethod
     def decode_event(event: EventReceived) -> ServerEvent | None:

@@ -98,7 +98,7 @@ class FrameReader:
             buffer = self._buffer
         else:
             buffer = data
-        frames = []
+        frames: list[Frame] = []
         pos, end = 0, len(buffer)
         while end - pos >= LENGTH_BYTES:
             (length,) = _LENGTH.unpack_from(buffer, pos)

@@ -23,11 +23,11 @@ from purevirt.rpc.gen import remote as wire
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from purevirt.rpc.procedure import ProcedureSpec
+    from purevirt.rpc.procedure import AnyProcedure
     from purevirt.rpc.uri import ConnectPlan
     from purevirt.rpc.xdr import XdrType
 
-    Step = tuple[ProcedureSpec[XdrType | None, XdrType | None], XdrType | None]
+    Step = tuple[AnyProcedure, XdrType | None]
 
 __all__ = ["Feature", "Greeting", "handshake"]
 

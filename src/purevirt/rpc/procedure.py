@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from purevirt.rpc.xdr import XdrType
 
-__all__ = ["ProcedureSpec", "StreamDirection"]
+__all__ = ["AnyProcedure", "ProcedureSpec", "StreamDirection"]
 
 ArgsT = TypeVar("ArgsT", bound="XdrType | None")
 RetT = TypeVar("RetT", bound="XdrType | None")
@@ -82,3 +82,7 @@ class ProcedureSpec(Generic[ArgsT, RetT]):
 
     def __repr__(self) -> str:
         return f"<{self.name} ({self.number})>"
+
+
+AnyProcedure: TypeAlias = ProcedureSpec[Any, Any]
+"""A row whose payload classes do not matter, or are known only when the program runs."""

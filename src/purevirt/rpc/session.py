@@ -88,10 +88,7 @@ from purevirt.rpc.session_events import (
 from purevirt.rpc.stream_state import TRANSITIONS, StreamEffect, StreamInput, StreamPhase
 
 if TYPE_CHECKING:
-    from purevirt.rpc.procedure import ProcedureSpec
-    from purevirt.rpc.xdr import XdrType
-
-    Spec = ProcedureSpec[XdrType | None, XdrType | None]
+    from purevirt.rpc.procedure import AnyProcedure
 
 __all__ = ["Session", "SessionPhase", "decode_error"]
 
@@ -147,7 +144,7 @@ class Session:
         """How many calls wait for a place."""
         return len(self._waiting)
 
-    def start_call(self, spec: Spec, payload: bytes, context: object) -> Call:
+    def start_call(self, spec: AnyProcedure, payload: bytes, context: object) -> Call:
         """Enter a call and, if a place is free, its frame into what is to be sent.
 
         Raises:
@@ -157,7 +154,13 @@ class Session:
         return self._enter(Call(spec, payload, context))
 
     def open_stream(
-        self, spec: Spec, payload: bytes, context: object, stream_context: object, *, sparse: bool = False
+        self,
+        spec: AnyProcedure,
+        payload: bytes,
+        context: object,
+        stream_context: object,
+        *,
+        sparse: bool = False,
     ) -> StreamChannel:
         """Enter a call that opens a stream; data may be sent once the call has completed.
 

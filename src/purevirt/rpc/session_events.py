@@ -10,10 +10,7 @@ from purevirt.rpc.stream_state import StreamPhase
 
 if TYPE_CHECKING:
     from purevirt.errors import PurevirtError
-    from purevirt.rpc.procedure import ProcedureSpec
-    from purevirt.rpc.xdr import XdrType
-
-    Spec = ProcedureSpec[XdrType | None, XdrType | None]
+    from purevirt.rpc.procedure import AnyProcedure
 
 __all__ = [
     "Call",
@@ -49,7 +46,7 @@ class Call:
 
     __slots__ = ("context", "payload", "serial", "spec", "state", "stream")
 
-    def __init__(self, spec: Spec, payload: bytes, context: object) -> None:
+    def __init__(self, spec: AnyProcedure, payload: bytes, context: object) -> None:
         self.serial = 0
         self.spec = spec
         self.payload = payload

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    from purevirt.rpc.caller import AsyncStreamHandle
     from purevirt.rpc.procedure import ProcedureSpec
-    from purevirt.rpc.session_events import EventReceived, Spec
+    from purevirt.rpc.session_events import EventReceived
     from purevirt.rpc.uri import ConnectPlan
     from purevirt.rpc.xdr import XdrType
 
@@ -192,12 +193,14 @@ class Connection(RemoteMethods):
     # what the emitted methods call
 
     async def _call(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT) -> RetT:
-        reply = await self._wire.call(cast("Spec", spec), self._codec.encode(args))
+        reply = await self._wire.call(spec, self._codec.encode(args))
         return self._codec.decode(spec, reply)
 
-    async def _call_stream(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, stream: Stream) -> RetT:
+    async def _call_stream(
+        self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, stream: AsyncStreamHandle
+    ) -> RetT:
         sparse = bool(spec.sparse_flag & getattr(args, "flags", 0))
-        reply = await stream.open(cast("Spec", spec), self._codec.encode(args), sparse=sparse)
+        reply = await stream.open(spec, self._codec.encode(args), sparse=sparse)
         return self._codec.decode(spec, reply)
 
     # events

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from purevirt.rpc.aio.wire import Wire
-    from purevirt.rpc.session_events import Spec
+    from purevirt.rpc.procedure import AnyProcedure
 
 __all__ = ["Stream"]
 
@@ -43,7 +43,7 @@ class Stream:
     def __repr__(self) -> str:
         return repr(self._core)
 
-    async def open(self, spec: Spec, payload: bytes, *, sparse: bool) -> bytes:
+    async def open(self, spec: AnyProcedure, payload: bytes, *, sparse: bool) -> bytes:
         """Open the stream by its call and return the encoded reply; called by the connection."""
         self._core.check_unused()
         return await self._wire.open_stream(spec, payload, self._core, sparse=sparse)

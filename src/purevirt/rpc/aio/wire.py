@@ -31,7 +31,8 @@ from purevirt.rpc.stream_sink import dispatch_stream_event
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from purevirt.rpc.session_events import Call, SessionEvent, Spec
+    from purevirt.rpc.procedure import AnyProcedure
+    from purevirt.rpc.session_events import Call, SessionEvent
     from purevirt.rpc.stream_core import StreamCore
 
 __all__ = ["Wire"]
@@ -63,7 +64,7 @@ class Wire(asyncio.Protocol):
 
     # calls and streams
 
-    async def call(self, spec: Spec, payload: bytes) -> bytes:
+    async def call(self, spec: AnyProcedure, payload: bytes) -> bytes:
         """Return the encoded reply; on cancellation the connection stays whole."""
         session = self.session
         future: asyncio.Future[bytes] = self._loop.create_future()
@@ -72,7 +73,9 @@ class Wire(asyncio.Protocol):
         self._schedule_flush(at_once=idle)
         return await self._outcome(call, future)
 
-    async def open_stream(self, spec: Spec, payload: bytes, core: StreamCore, *, sparse: bool) -> bytes:
+    async def open_stream(
+        self, spec: AnyProcedure, payload: bytes, core: StreamCore, *, sparse: bool
+    ) -> bytes:
         """Open the stream of `core` and return the encoded reply of the call that does so."""
         future: asyncio.Future[bytes] = self._loop.create_future()
         channel = self.session.open_stream(spec, payload, future, core.buffer, sparse=sparse)

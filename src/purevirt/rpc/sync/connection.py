@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    from purevirt.rpc.caller import SyncStreamHandle
     from purevirt.rpc.procedure import ProcedureSpec
-    from purevirt.rpc.session_events import Spec
     from purevirt.rpc.uri import ConnectPlan
     from purevirt.rpc.xdr import XdrType
 
@@ -170,10 +170,10 @@ class Connection(RemoteMethods):
     # what the emitted methods call
 
     def _call(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT) -> RetT:
-        reply = self._wire.call(cast("Spec", spec), self._codec.encode(args))
+        reply = self._wire.call(spec, self._codec.encode(args))
         return self._codec.decode(spec, reply)
 
-    def _call_stream(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, stream: Stream) -> RetT:
+    def _call_stream(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, stream: SyncStreamHandle) -> RetT:
         sparse = bool(spec.sparse_flag & getattr(args, "flags", 0))
-        reply = stream.open(cast("Spec", spec), self._codec.encode(args), sparse=sparse)
+        reply = stream.open(spec, self._codec.encode(args), sparse=sparse)
         return self._codec.decode(spec, reply)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from purevirt.rpc.session_events import Spec
+    from purevirt.rpc.procedure import AnyProcedure
     from purevirt.rpc.sync.wire import Wire
 
 __all__ = ["Stream"]
@@ -33,7 +33,7 @@ class Stream:
     def __repr__(self) -> str:
         return repr(self._core)
 
-    def open(self, spec: Spec, payload: bytes, *, sparse: bool) -> bytes:
+    def open(self, spec: AnyProcedure, payload: bytes, *, sparse: bool) -> bytes:
         """Open the stream by its call and return the encoded reply; called by the connection."""
         self._core.check_unused()
         return self._wire.open_stream(spec, payload, self._core, sparse=sparse)

@@ -44,7 +44,8 @@ from purevirt.rpc.stream_sink import dispatch_stream_event
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from purevirt.rpc.session_events import Call, SessionEvent, Spec
+    from purevirt.rpc.procedure import AnyProcedure
+    from purevirt.rpc.session_events import Call, SessionEvent
     from purevirt.rpc.stream_core import StreamCore
 
 __all__ = ["Waiter", "Wire"]
@@ -94,13 +95,13 @@ class Wire:
 
     # calls and streams
 
-    def call(self, spec: Spec, payload: bytes) -> bytes:
+    def call(self, spec: AnyProcedure, payload: bytes) -> bytes:
         """Return the encoded reply."""
         waiter = Waiter()
         with self._mutex:
             return self._outcome(self.session.start_call(spec, payload, waiter), waiter)
 
-    def open_stream(self, spec: Spec, payload: bytes, core: StreamCore, *, sparse: bool) -> bytes:
+    def open_stream(self, spec: AnyProcedure, payload: bytes, core: StreamCore, *, sparse: bool) -> bytes:
         """Open the stream of `core` and return the encoded reply of the call that does so."""
         waiter = Waiter()
         with self._mutex:
