@@ -18,7 +18,7 @@ from purevirt.provider.recovery import recover
 from purevirt.provider.store import MemoryStore
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
     from purevirt.provider.secret import Secret
     from purevirt.provider.store import Store
@@ -94,7 +94,7 @@ class FakeBackend:
         self.observed: list[ObservedMachine] = []
         self.zones: list[ObservedZone] = [ObservedZone(name="a", up=True, complete=True)]
         self.describe_error: Exception | None = None
-        self.on_describe: Callable[[], object] = lambda: None
+        self.on_describe: Callable[[], Awaitable[object]] | None = None
 
     async def create(self, machine: BackendMachine, operation_id: str) -> str:
         """Return a host named after the operation."""
@@ -117,7 +117,8 @@ class FakeBackend:
 
     async def describe(self) -> Observation:
         """Return what the test has set."""
-        self.on_describe()
+        if self.on_describe is not None:
+            await self.on_describe()
         if self.describe_error is not None:
             raise self.describe_error
         return Observation(machines=list(self.observed), zones=list(self.zones))

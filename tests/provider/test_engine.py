@@ -1,0 +1,428 @@
+"""The single writer: order of durability and answers, ends, timeouts, failing disks."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from purevirt.provider.backend import BackendError, ObservedMachine
+from purevirt.provider.engine import RETRY_S, Ack
+from purevirt.provider.errors import (
+    Fenced,
+    InvalidTransition,
+    MachineNotFound,
+    StoreError,
+    Unavailable,
+)
+from purevirt.provider.fencing import Mark, MarkKey, Token
+from purevirt.provider.model import Kind, MachineState
+from purevirt.provider.secret import Secret
+from purevirt.provider.store import Delta, MemoryStore, Snapshot
+from tests.provider.fakes import LIMITS_S, bench, command, slot
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+S = MachineState
+
+
+# What leads from SPECULATIVE to where each operation starts.
+PREPARED_BY = {
+    Kind.CREATE: (),
+    Kind.CONFIGURE: (Kind.CREATE,),
+    Kind.DRAIN: (Kind.CREATE, Kind.CONFIGURE),
+    Kind.DELETE: (Kind.CREATE,),
+}
+
+
+class ScriptedStore(MemoryStore):
+    """Keeps the deltas; fails, or waits for the test, where told."""
+
+    def __init__(self) -> None:
+        self.deltas: list[Delta] = []
+        self.error: Exception | None = None
+        self._open = threading.Event()
+        self._open.set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._reached = asyncio.Event()
+
+    @asynccontextmanager
+    async def gate(self) -> AsyncIterator[None]:
+        """Hold commits from now on until `release`, or the end of the test."""
+        self._loop = asyncio.get_running_loop()
+        self._open.clear()
+        try:
+            yield
+        finally:
+            self._open.set()
+
+    async def reached(self) -> None:
+        """Wait until a commit is held."""
+        await self._reached.wait()
+
+    def release(self) -> None:
+        """Let commits pass."""
+        self._open.set()
+
+    def load(self) -> Snapshot:
+        """Return nothing."""
+        return Snapshot()
+
+    def commit(self, delta: Delta) -> None:
+        """Keep the delta, or fail."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._reached.set)
+        self._open.wait()
+        if self.error is not None:
+            raise self.error
+        self.deltas.append(delta)
+
+
+async def test_full_cycle_reaches_each_state_and_clears_what_it_should() -> None:
+    """SPECULATIVE to CONFIGURED and back, with host and binding as the contract has them at each rest."""
+    async with bench() as b:
+        idle = await b.run(Kind.CREATE)
+        assert (idle.state, idle.cluster) == (S.IDLE, None)
+        assert idle.host_ref is not None
+        bound = await b.run(Kind.CONFIGURE, metadata={"a": "b"}, blob=Secret(b"x"))
+        assert (bound.state, bound.cluster, dict(bound.metadata)) == (S.CONFIGURED, "c1", {"a": "b"})
+        drained = await b.run(Kind.DRAIN, grace_s=30)
+        assert (drained.state, drained.cluster, dict(drained.metadata)) == (S.IDLE, None, {})
+        gone = await b.run(Kind.DELETE)
+        assert (gone.state, gone.host_ref) == (S.SPECULATIVE, None)
+
+
+async def test_submit_answers_in_the_transitional_state_after_the_commit_and_before_the_work() -> None:
+    """The ack shows CREATING; it was durable before; the backend is called with the acked operation."""
+    store = ScriptedStore()
+    async with bench(store) as b:
+        b.backend.held.add(Kind.CREATE)
+        ack = await b.engine.submit(command(Kind.CREATE))
+        assert ack.machine.state is S.CREATING
+        assert [machine.state for machine in store.deltas[0].machines] == [S.CREATING]
+        call = await b.backend.calls.get()
+        assert (call.operation_id, call.machine.id) == (ack.operation_id, slot().id)
+
+
+async def test_backend_is_told_size_zone_host_and_binding() -> None:
+    """What the engine passes on is what the record says."""
+    async with bench() as b:
+        idle = await b.run(Kind.CREATE)
+        b.backend.held.update({Kind.CONFIGURE, Kind.DRAIN})
+        await b.engine.submit(command(Kind.CONFIGURE, blob=Secret(b"blob")))
+        call = await b.backend.calls.get()
+        told = call.machine
+        assert (told.vcpu, told.memory_mib, told.zone, told.host_ref) == (2, 4096, "a", idle.host_ref)
+        assert call.cluster_id == told.cluster == "c1"
+        assert call.blob is not None
+        assert call.blob.reveal() == b"blob"
+        call.finish()
+        await b.observer.ends.get()
+        await b.engine.submit(command(Kind.DRAIN, grace_s=33))
+        assert (await b.backend.calls.get()).grace_s == 33
+
+
+async def test_parallel_identical_retries_get_one_operation_and_one_call() -> None:
+    """64 Creates at once: one id, one call of the backend; a retry after the end gets the id again."""
+    async with bench() as b:
+        acks = await asyncio.gather(*(b.engine.submit(command(Kind.CREATE)) for _ in range(64)))
+        assert len({ack.operation_id for ack in acks}) == 1
+        await b.observer.ends.get()
+        assert (await b.engine.submit(command(Kind.CREATE))).operation_id == acks[0].operation_id
+        assert b.backend.counts[Kind.CREATE] == 1
+
+
+async def test_of_conflicting_commands_one_wins() -> None:
+    """Configure and Delete race for an IDLE machine: one is accepted, the other out of position."""
+    async with bench() as b:
+        await b.run(Kind.CREATE)
+        results = await asyncio.gather(
+            *(b.engine.submit(command(kind)) for kind in [Kind.CONFIGURE, Kind.DELETE] * 8),
+            return_exceptions=True,
+        )
+        won = {result.operation_id for result in results if isinstance(result, Ack)}
+        lost = [result for result in results if not isinstance(result, Ack)]
+        assert len(won) == 1
+        assert len(lost) == 8
+        assert all(isinstance(result, InvalidTransition) for result in lost)
+
+
+async def test_new_cycle_mints_a_new_operation_id() -> None:
+    """The second Create of a machine is another operation than the first."""
+    async with bench() as b:
+        first = await b.engine.submit(command(Kind.CREATE))
+        await b.observer.ends.get()
+        await b.run(Kind.DELETE)
+        second = await b.engine.submit(command(Kind.CREATE))
+        assert first.operation_id != second.operation_id
+
+
+async def test_fence_marks_hold_within_one_group_and_move_for_unknown_machines() -> None:
+    """Commands decided together see each other's marks; NOT_FOUND moves the mark durably."""
+    store = ScriptedStore()
+    async with bench(store) as b:
+        token = Token("s1", 1, 1)
+        results = await asyncio.gather(
+            b.engine.submit(command(Kind.CREATE, machine_id="nobody", token=token)),
+            b.engine.submit(command(Kind.CREATE, machine_id="nobody", token=token)),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in results] == [MachineNotFound, Fenced]
+        assert [dict(delta.marks) for delta in store.deltas] == [{MarkKey("s1", "nobody"): Mark(1, 1)}]
+
+
+async def test_unfenced_refusal_writes_nothing() -> None:
+    """A refusal that moves no mark needs no disk."""
+    store = ScriptedStore()
+    async with bench(store) as b:
+        with pytest.raises(InvalidTransition):
+            await b.engine.submit(command(Kind.DRAIN))
+        assert store.deltas == []
+
+
+async def test_backend_error_becomes_last_error_word_for_word() -> None:
+    """A planned failure shows the backend's text, and the machine keeps its binding for the operator."""
+    async with bench() as b:
+        await b.run(Kind.CREATE)
+        b.backend.errors[Kind.CONFIGURE] = BackendError("hook exited 3: no route to host")
+        failed = await b.run(Kind.CONFIGURE)
+        assert (failed.state, failed.last_error) == (S.FAILED, "hook exited 3: no route to host")
+        assert failed.cluster == "c1"
+        assert b.observer.strange == []
+
+
+async def test_unexpected_exception_shows_nothing_of_itself_and_is_counted() -> None:
+    """An exception that nobody planned for fails the machine with a fixed text."""
+    async with bench() as b:
+        b.backend.errors[Kind.CREATE] = RuntimeError("canary")
+        failed = await b.run(Kind.CREATE)
+        assert failed.state is S.FAILED
+        assert "canary" not in failed.last_error
+        assert b.observer.strange == ["create"]
+
+
+@pytest.mark.parametrize("kind", Kind)
+async def test_timeout_fails_each_operation_after_its_own_limit(kind: Kind) -> None:
+    """At the limit, not before: FAILED with operation and limit, and the backend's task is cancelled."""
+    async with bench() as b:
+        for earlier in PREPARED_BY[kind]:
+            await b.run(earlier)
+        b.backend.held.add(kind)
+        ack = await b.engine.submit(command(kind))
+        call = await b.backend.calls.get()
+        b.clock.advance(LIMITS_S[kind] - 1)
+        assert b.state() is ack.machine.state
+        b.clock.advance(1)
+        assert (await b.observer.ends.get())[:2] == (kind, "timed_out")
+        assert b.get().last_error == (
+            f"{kind} timed out after {LIMITS_S[kind]:g} s (operation {ack.operation_id})"
+        )
+        await call.cancelled.wait()
+
+
+async def test_late_success_after_timeout_is_discarded() -> None:
+    """Work that ignores its cancellation and succeeds later changes nothing: FAILED stays verbatim."""
+    async with bench() as b:
+        b.backend.held.add(Kind.CREATE)
+        b.backend.stubborn.add(Kind.CREATE)
+        await b.engine.submit(command(Kind.CREATE))
+        call = await b.backend.calls.get()
+        b.clock.advance(LIMITS_S[Kind.CREATE])
+        await b.observer.ends.get()
+        failed = b.get()
+        head = b.inventory.head
+        call.finish()
+        # The late result passes through the queue before this command does.
+        b.backend.held.clear()
+        await b.run(Kind.CREATE, 1)
+        assert b.get() is failed
+        assert b.inventory.head == head + 2
+        with pytest.raises(InvalidTransition):
+            await b.engine.submit(command(Kind.CREATE))
+
+
+async def test_timer_of_an_ended_operation_is_stopped() -> None:
+    """After an operation has ended its limit is of no concern any more."""
+    async with bench() as b:
+        await b.run(Kind.CREATE)
+        assert b.clock.pending == 0
+        assert b.engine.under_way == 0
+        b.clock.advance(10_000)
+        await b.run(Kind.CREATE, 1)
+        assert b.state() is S.IDLE
+
+
+async def test_failed_commit_refuses_the_group_publishes_nothing_and_flips_health() -> None:
+    """No answer, no change, no mark, no work from a group that is not durable; health says so."""
+    store = ScriptedStore()
+    async with bench(store) as b:
+        store.error = StoreError("state file x: cannot write it (disk full)")
+        head = b.inventory.head
+        with pytest.raises(StoreError, match="disk full"):
+            await b.engine.submit(command(Kind.CREATE, token=Token("s1", 1, 1)))
+        assert (b.state(), b.inventory.head, b.engine.healthy) == (S.SPECULATIVE, head, False)
+        assert b.backend.counts[Kind.CREATE] == 0
+        assert b.health == [False]
+        store.error = None
+        # The same token: the mark did not move.
+        ack = await b.engine.submit(command(Kind.CREATE, token=Token("s1", 1, 1)))
+        assert ack.machine.state is S.CREATING
+        assert b.health == [False, True]
+
+
+async def test_health_returns_without_traffic_once_the_disk_takes_a_commit() -> None:
+    """A probe tries the disk again by itself."""
+    store = ScriptedStore()
+    async with bench(store) as b:
+        store.error = sqlite3.OperationalError("not a StoreError")
+        with pytest.raises(StoreError) as caught:
+            await b.engine.submit(command(Kind.CREATE))
+        assert "not a StoreError" not in str(caught.value)
+        b.clock.advance(RETRY_S)
+        await b.observer.failed_commits.get()
+        await b.observer.failed_commits.get()
+        store.error = None
+        b.clock.advance(RETRY_S)
+        await b.run(Kind.CREATE)
+        assert b.health == [False, True]
+
+
+async def test_end_that_could_not_be_committed_is_not_lost() -> None:
+    """The disk fails just when a Create ends: the machine becomes IDLE after the retry, not stuck."""
+    store = ScriptedStore()
+    async with bench(store) as b:
+        b.backend.held.add(Kind.CREATE)
+        await b.engine.submit(command(Kind.CREATE))
+        call = await b.backend.calls.get()
+        store.error = StoreError("disk full")
+        call.finish()
+        await b.observer.failed_commits.get()
+        assert b.state() is S.CREATING
+        store.error = None
+        b.clock.advance(RETRY_S)
+        await b.observer.ends.get()
+        assert b.state() is S.IDLE
+
+
+async def test_bug_in_a_decision_does_not_stop_the_writer() -> None:
+    """An item whose decision raises is refused, and the engine goes on with the next."""
+    async with bench() as b:
+        with pytest.raises(Exception, match="bug in the provider"):
+            await b.engine.submit(command(Kind.CREATE, token="not a token"))
+        assert (await b.run(Kind.CREATE)).state is S.IDLE
+        assert b.observer.strange == ["decide"]
+
+
+async def test_caller_that_left_before_the_decision_leaves_no_trace() -> None:
+    """A command whose caller is cancelled while it waits behind a commit is dropped, mark and all."""
+    store = ScriptedStore()
+    async with bench(store) as b, store.gate():
+        first = asyncio.create_task(b.engine.submit(command(Kind.CREATE)))
+        await store.reached()
+        token = Token("s1", 1, 1)
+        second = asyncio.create_task(b.engine.submit(command(Kind.CREATE, 1, token=token)))
+        third = asyncio.create_task(b.engine.submit(command(Kind.CREATE, 2)))
+        # One turn of the loop puts both behind the commit that is held.
+        await asyncio.sleep(0)
+        second.cancel()
+        store.release()
+        await asyncio.gather(first, third)
+        assert second.cancelled()
+        assert b.state(1) is S.SPECULATIVE
+        assert (await b.engine.submit(command(Kind.CREATE, 1, token=token))).machine.state is S.CREATING
+
+
+async def test_caller_that_left_after_the_decision_changes_nothing() -> None:
+    """A deadline that strikes during the commit leaves the accepted operation to go on."""
+    store = ScriptedStore()
+    async with bench(store) as b, store.gate():
+        task = asyncio.create_task(b.engine.submit(command(Kind.CREATE)))
+        await store.reached()
+        task.cancel()
+        store.release()
+        assert (await b.observer.ends.get())[:2] == (Kind.CREATE, "succeeded")
+        assert b.state() is S.IDLE
+
+
+async def test_readers_see_nothing_of_a_commit_under_way() -> None:
+    """While the disk works, neither the machine nor the revision shows what is decided."""
+    store = ScriptedStore()
+    async with bench(store) as b, store.gate():
+        head = b.inventory.head
+        task = asyncio.create_task(b.engine.submit(command(Kind.CREATE)))
+        await store.reached()
+        assert (b.state(), b.inventory.head, b.backend.counts[Kind.CREATE]) == (S.SPECULATIVE, head, 0)
+        assert not task.done()
+        store.release()
+        assert (await task).machine.state is S.CREATING
+
+
+async def test_closed_engine_refuses_commands_and_cancels_work() -> None:
+    """After close: Unavailable; the work is cancelled and stays recorded as under way."""
+    async with bench() as b:
+        b.backend.held.add(Kind.CREATE)
+        await b.engine.submit(command(Kind.CREATE))
+        call = await b.backend.calls.get()
+        await b.engine.close()
+        assert call.cancelled.is_set()
+        assert b.state() is S.CREATING
+        with pytest.raises(Unavailable):
+            await b.engine.submit(command(Kind.CREATE))
+        with pytest.raises(Unavailable):
+            await b.engine.reconcile()
+        await b.engine.close()
+
+
+async def test_commands_that_wait_share_a_commit() -> None:
+    """What gathers behind one commit is one transaction, with the counters of all of it."""
+    store = ScriptedStore()
+    async with bench(store, slots=64) as b, store.gate():
+        b.backend.held.add(Kind.CREATE)
+        first = asyncio.create_task(b.engine.submit(command(Kind.CREATE)))
+        await store.reached()
+        others = [asyncio.create_task(b.engine.submit(command(Kind.CREATE, n))) for n in range(1, 64)]
+        # One turn of the loop lets all of them reach the queue.
+        await asyncio.sleep(0)
+        store.release()
+        await asyncio.gather(first, *others)
+        assert [len(tuple(delta.machines)) for delta in store.deltas] == [1, 63]
+        assert [delta.operation for delta in store.deltas] == [1, 64]
+        assert store.deltas[-1].revision == b.inventory.head
+
+
+async def test_reconcile_leaves_what_changed_while_the_hosts_were_observed() -> None:
+    """A Create that was accepted and ended during the observation is newer than what was observed."""
+    async with bench() as b:
+
+        async def meanwhile() -> None:
+            await b.run(Kind.CREATE)
+
+        b.backend.on_describe = meanwhile
+        b.backend.observed = [
+            ObservedMachine(machine_id=slot().id, zone="a", host_ref="x", running=True, cluster="c9")
+        ]
+        assert await b.engine.reconcile() == 0
+        assert (b.state(), b.get().cluster) == (S.IDLE, None)
+        b.backend.on_describe = None
+        assert await b.engine.reconcile() == 1
+        assert (b.state(), b.get().cluster) == (S.CONFIGURED, "c9")
+        assert b.observer.reconciles == [True, True]
+
+
+async def test_reconcile_reports_what_the_backend_could_not_do() -> None:
+    """A planned failure is passed on, another one without its text; both are counted, nothing changes."""
+    async with bench() as b:
+        b.backend.describe_error = BackendError("no zone answers")
+        with pytest.raises(BackendError, match="no zone answers"):
+            await b.engine.reconcile()
+        b.backend.describe_error = RuntimeError("canary")
+        with pytest.raises(BackendError) as caught:
+            await b.engine.reconcile()
+        assert "canary" not in str(caught.value)
+        assert b.observer.reconciles == [False, False]
+        assert b.observer.strange == ["describe"]
