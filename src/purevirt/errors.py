@@ -52,7 +52,23 @@ __all__ = [
 
 
 class PurevirtError(Exception):
-    """Root of all errors raised by purevirt."""
+    """Root of all errors raised by purevirt.
+
+    All of them can be pickled, so that a worker process may raise them to its parent.
+    """
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Exception's own would call the class with the message alone, without what its keywords say
+        return _restore, (type(self), self.args, self.__dict__)
+
+
+def _restore(
+    class_: type[PurevirtError], args: tuple[object, ...], state: dict[str, object]
+) -> PurevirtError:
+    error = class_.__new__(class_)
+    error.args = args
+    error.__dict__.update(state)
+    return error
 
 
 class InternalError(PurevirtError):

@@ -14,7 +14,7 @@ import struct
 from typing import NamedTuple
 
 from purevirt.errors import RemoteProtocolError
-from purevirt.rpc.limits import LENGTH_BYTES, MAX_FRAME_BYTES, MIN_FRAME_BYTES
+from purevirt.rpc.limits import LENGTH_BYTES, MAX_FRAME_BYTES, MAX_PAYLOAD_BYTES, MIN_FRAME_BYTES
 
 __all__ = ["Frame", "FrameReader", "MessageStatus", "MessageType", "encode_frame"]
 
@@ -62,10 +62,11 @@ def encode_frame(
     Raises:
         ValueError: the payload is over what one frame may carry (33554408 bytes).
     """
+    if len(payload) > MAX_PAYLOAD_BYTES:
+        raise ValueError(
+            f"a payload of {len(payload)} bytes: one message carries at most {MAX_PAYLOAD_BYTES}"
+        )
     length = MIN_FRAME_BYTES + len(payload)
-    if length > MAX_FRAME_BYTES:
-        limit = MAX_FRAME_BYTES - MIN_FRAME_BYTES
-        raise ValueError(f"a payload of {len(payload)} bytes: one message carries at most {limit}")
     return _FRAME.pack(length, program, version, procedure, type_, serial, status) + payload
 
 

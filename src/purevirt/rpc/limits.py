@@ -11,6 +11,7 @@ __all__ = [
     "HEADER_BYTES",
     "LENGTH_BYTES",
     "MAX_FRAME_BYTES",
+    "MAX_PAYLOAD_BYTES",
     "MAX_STREAM_PACKET_BYTES",
     "MAX_WAITING_CALLS",
     "MIN_FRAME_BYTES",
@@ -27,6 +28,9 @@ MIN_FRAME_BYTES = LENGTH_BYTES + HEADER_BYTES
 
 MAX_FRAME_BYTES = LENGTH_BYTES + 33_554_432
 """The largest value of the length word: VIR_NET_MESSAGE_MAX excludes the word itself."""
+
+MAX_PAYLOAD_BYTES = MAX_FRAME_BYTES - MIN_FRAME_BYTES
+"""What one message carries at most (VIR_NET_MESSAGE_PAYLOAD_MAX)."""
 
 MAX_STREAM_PACKET_BYTES = 262_120
 """Payload of one stream packet: VIR_NET_MESSAGE_LEGACY_PAYLOAD_MAX, what both C sides use and what

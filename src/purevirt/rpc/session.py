@@ -47,6 +47,7 @@ from typing import TYPE_CHECKING
 from purevirt.errors import (
     ConnectionLost,
     DecodeError,
+    EncodeError,
     LibvirtError,
     LocalProtocolError,
     PurevirtError,
@@ -68,6 +69,7 @@ from purevirt.rpc.limits import (
     DEFAULT_KEEPALIVE_COUNT,
     DEFAULT_KEEPALIVE_INTERVAL_S,
     DEFAULT_MAX_CALLS,
+    MAX_PAYLOAD_BYTES,
     MAX_STREAM_PACKET_BYTES,
     MAX_WAITING_CALLS,
 )
@@ -149,6 +151,7 @@ class Session:
 
         Raises:
             ConnectionLost: the session has failed.
+            EncodeError: the payload is over what one message may carry.
             LocalProtocolError: MAX_WAITING_CALLS calls wait already.
         """
         return self._enter(Call(spec, payload, context))
@@ -227,9 +230,7 @@ class Session:
 
     def abort_stream(self, stream: StreamChannel) -> None:
         """Give the stream up; `StreamClosed` tells when the daemon has done so too. Never refused."""
-        if stream.call.state is CallState.WAITING:
-            self.cancel_call(stream.call)
-        elif self.phase is SessionPhase.OPEN:
+        if self.phase is SessionPhase.OPEN:
             self._apply(stream, StreamInput.ABORT)
 
     # what the shell does
@@ -258,6 +259,14 @@ class Session:
             return [ConnectionFailed(ConnectionLost(silent, maybe_executed=True))]
         return []
 
+    def reassure(self) -> None:
+        """Have the daemon know that this side lives, though it reads nothing and so answers nothing.
+
+        Anything that comes resets the daemon's count of unanswered pings, and a pong asks for no answer.
+        """
+        if self.phase is SessionPhase.OPEN:
+            self._urgent.append(_keepalive_frame(KeepaliveProcedure.PONG))
+
     def receive_data(self, data: bytes, now: float) -> list[SessionEvent]:
         """Return what `data` means, in order; `ConnectionFailed` is always the last."""
         if self.phase is not SessionPhase.OPEN:
@@ -284,7 +293,8 @@ class Session:
         self.phase = SessionPhase.FAILED
         events: list[SessionEvent] = []
         calls = [*self._sent.values(), *self._waiting]
-        streams = [*self._streams.values(), *(call.stream for call in self._waiting if call.stream)]
+        streams = [(stream, True) for stream in self._streams.values()]
+        streams += [(call.stream, False) for call in self._waiting if call.stream is not None]
         self._sent.clear()
         self._waiting.clear()
         self._streams.clear()
@@ -295,10 +305,11 @@ class Session:
                 sent = call.state is CallState.SENT
                 events.append(CallFailed(call, _lost(error, call.spec.name, maybe_executed=sent)))
             call.state = CallState.DONE
-        for stream in streams:
+        for stream, sent in streams:
             stream.phase = StreamPhase.CLOSED
             if not stream.closed_reported:
-                lost = _lost(error, f"stream of {stream.call.spec.name}", maybe_executed=True)
+                stream.closed_reported = True
+                lost = _lost(error, f"stream of {stream.call.spec.name}", maybe_executed=sent)
                 events.append(StreamClosed(stream, lost))
         return events
 
@@ -373,7 +384,11 @@ class Session:
 
     def _receive_stream(self, frame: Frame, events: list[SessionEvent]) -> None:
         stream = self._streams.get(frame.serial)
-        if stream is None:
+        if (
+            stream is None
+            or frame.procedure != stream.call.spec.number
+            or (frame.status == _CONTINUE and frame.payload and not stream.can_read)
+        ):
             self._drop("stream packet", frame)
         elif frame.status == _ERROR:
             self._stream_error(stream, frame, events)
@@ -434,6 +449,10 @@ class Session:
         name = call.spec.name
         if self.phase is not SessionPhase.OPEN:
             raise ConnectionLost(f"{name}: the connection is closed", maybe_executed=False)
+        if len(call.payload) > MAX_PAYLOAD_BYTES:
+            # here, where the caller can be told, and not when the call's turn comes
+            text = f"{name}: arguments of {len(call.payload)} bytes, one message carries {MAX_PAYLOAD_BYTES}"
+            raise EncodeError(text, path=name)
         if len(self._waiting) >= MAX_WAITING_CALLS:
             raise LocalProtocolError(f"{name}: {MAX_WAITING_CALLS} calls wait already; slow down")
         if len(self._sent) < self._max_calls and not self._waiting:

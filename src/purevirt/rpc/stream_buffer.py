@@ -34,7 +34,7 @@ class StreamBuffer:
         ended: the daemon has sent all.
         closed: the stream is over.
         error: why it failed; None while it has not.
-        full: the shell should stop reading if it can.
+        full: more is unread than there should be.
     """
 
     __slots__ = ("_changed", "_items", "_unread_bytes", "closed", "ended", "error", "full")
@@ -77,6 +77,11 @@ class StreamBuffer:
     def settled(self) -> bool:
         """Whether a reader need not wait: there is an item, or none will come."""
         return bool(self._items) or self.ended or self.closed or self.error is not None
+
+    @property
+    def is_holding(self) -> bool:
+        """Whether the shell should stop reading, because of what may still come for this stream."""
+        return self.full and not self.ended and not self.closed
 
     @property
     def overflowed(self) -> bool:

@@ -55,6 +55,12 @@ class StreamCore:
             raise self.buffer.error
         return self._channel
 
+    def check_readable(self) -> None:
+        """Raise as `check` does, and LocalProtocolError for a stream that only carries data to the daemon."""
+        channel = self.check()
+        if not channel.can_read:
+            raise LocalProtocolError(f"{self!r}: it only carries data to the daemon; write, then finish()")
+
     @staticmethod
     def packets(data: bytes | bytearray | memoryview) -> Iterator[bytes]:
         """Yield `data` in packets of a legal size; nothing for no data."""
