@@ -17,6 +17,7 @@ from purevirt.errors import UriError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from urllib.parse import SplitResult
 
 __all__ = ["ConnectPlan", "plan_connection"]
 
@@ -93,43 +94,54 @@ def plan_connection(uri: str, *, environ: Mapping[str, str], uid: int, readonly:
     Raises:
         UriError: the URI is not one, or asks for what cannot be done; the message names the part.
     """
+    shown = _shown(uri)
+    if any(character <= " " or character == "\x7f" for character in uri):
+        raise UriError(f"URI {shown!r}: a space or a control character; write it as %20 and the like")
     try:
         parts = urlsplit(uri)
-        port = parts.port
-    except ValueError as error:
-        raise UriError(f"URI {uri!r}: {error}") from None
+    except ValueError:
+        raise UriError(f"URI {shown!r}: its server name is not one") from None
     driver, _, transport = parts.scheme.partition("+")
-    if uri and not driver:
-        raise UriError(f"URI {uri!r}: no driver; expected something like qemu:///system")
+    if uri and (not driver or parts.path[:1] not in ("", "/")):
+        raise UriError(
+            f"URI {shown!r}: no driver, or no path from the root; expected something like qemu:///system"
+        )
     if transport and transport not in _TRANSPORTS:
-        raise UriError(f"URI {uri!r}: unknown transport {transport!r}; known are {', '.join(_TRANSPORTS)}")
-    own, kept = _split_query(uri, parts.query)
+        raise UriError(f"URI {shown!r}: unknown transport {transport!r}; known are {', '.join(_TRANSPORTS)}")
+    own, kept = _split_query(shown, parts.query)
     transport = transport or ("tls" if parts.hostname else "unix")
     if driver in _LOCAL_ONLY and "+" not in parts.scheme and not parts.hostname:
         raise UriError(
-            f"URI {uri!r}: the {driver} driver runs inside libvirt's C library; "
+            f"URI {shown!r}: the {driver} driver runs inside libvirt's C library; "
             f"name a transport to reach one in a daemon, e.g. {driver}+unix://{parts.path}"
         )
     if transport != "unix":
-        raise UriError(f"URI {uri!r}: the transport {transport} is not available; use unix")
+        raise UriError(f"URI {shown!r}: the transport {transport} is not available; use unix")
     if parts.netloc:
         raise UriError(
-            f"URI {uri!r}: a unix socket has no server name, got {parts.netloc.rpartition('@')[2]!r}"
+            f"URI {shown!r}: a unix socket has no server name, got {parts.netloc.rpartition('@')[2]!r}"
         )
     for key in own:
         if key not in _UNIX_PARAMETERS:
-            raise UriError(f"URI {uri!r}: parameter {key!r} has no meaning for a unix socket; remove it")
-    if port is not None:
-        raise UriError(f"URI {uri!r}: a unix socket has no port, got {port}")
+            raise UriError(f"URI {shown!r}: parameter {key!r} has no meaning for a unix socket; remove it")
     return ConnectPlan(
         transport="unix",
-        socket_paths=_socket_paths(uri, driver, parts.path, own, environ=environ, uid=uid, readonly=readonly),
-        remote_name=_remote_name(uri, driver, parts.path, kept, own),
-        auth=_choice(uri, own, "auth", _AUTH),
+        socket_paths=_socket_paths(
+            shown, driver, parts.path, own, environ=environ, uid=uid, readonly=readonly
+        ),
+        remote_name=_remote_name(shown, driver, parts, kept, own),
+        auth=_choice(shown, own, "auth", _AUTH),
     )
 
 
-def _split_query(uri: str, query: str) -> tuple[dict[str, str], list[str]]:
+def _shown(uri: str) -> str:
+    """Return what errors show of a URI: not its user and password, which may hold any character."""
+    start, _, rest = uri.partition("://")
+    _, at, after = rest.rpartition("@")
+    return f"{start}://...@{after}" if at else uri
+
+
+def _split_query(shown: str, query: str) -> tuple[dict[str, str], list[str]]:
     """Return the transport's own parameters, and the driver's as they were written."""
     own: dict[str, str] = {}
     kept = []
@@ -139,37 +151,39 @@ def _split_query(uri: str, query: str) -> tuple[dict[str, str], list[str]]:
         key, sign, value = item.partition("=")
         if unquote(key) in _TRANSPORT_PARAMETERS:
             if not sign:
-                raise UriError(f"URI {uri!r}: parameter {key!r} has no value")
-            own[unquote(key)] = unquote(value)
+                raise UriError(f"URI {shown!r}: parameter {key!r} has no value")
+            own[unquote(key)] = unquote(value, errors="surrogateescape")
         else:
             kept.append(item)
     return own, kept
 
 
-def _choice(uri: str, own: Mapping[str, str], key: str, allowed: tuple[str, ...]) -> str | None:
+def _choice(shown: str, own: Mapping[str, str], key: str, allowed: tuple[str, ...]) -> str | None:
     value = own.get(key)
     if value is not None and value not in allowed:
-        raise UriError(f"URI {uri!r}: {key}={value!r}; allowed are {', '.join(allowed)}")
+        raise UriError(f"URI {shown!r}: {key}={value!r}; allowed are {', '.join(allowed)}")
     return value
 
 
-def _remote_name(uri: str, driver: str, path: str, kept: list[str], own: Mapping[str, str]) -> str:
+def _remote_name(shown: str, driver: str, parts: SplitResult, kept: list[str], own: Mapping[str, str]) -> str:
     name = own.get("name")
     if name is not None:
-        if "+" in urlsplit(name).scheme:
+        scheme, _, rest = name.partition(":")
+        if "+" in scheme or (rest.startswith("//") and not rest.startswith("///")):
             raise UriError(
-                f"URI {uri!r}: name={name!r} has a transport: the daemon itself would dial it; "
-                "connect to that host directly"
+                f"URI {shown!r}: name={_shown(name)!r} has a transport or a server: the daemon itself would "
+                "dial it; connect to that host directly"
             )
         return name
     if driver in ("", "remote"):
         return ""
     query = f"?{'&'.join(kept)}" if kept else ""
-    return f"{driver}://{path}{query}"
+    fragment = f"#{parts.fragment}" if parts.fragment else ""
+    return f"{driver}://{parts.path}{query}{fragment}"
 
 
 def _socket_paths(
-    uri: str,
+    shown: str,
     driver: str,
     path: str,
     own: Mapping[str, str],
@@ -178,12 +192,12 @@ def _socket_paths(
     uid: int,
     readonly: bool,
 ) -> tuple[str, ...]:
-    mode = _choice(uri, own, "mode", _MODES) or "auto"
+    mode = _choice(shown, own, "mode", _MODES) or "auto"
     if "socket" in own:
-        if not own["socket"]:
-            raise UriError(f"URI {uri!r}: parameter 'socket' is empty")
+        if not own["socket"] or "\0" in own["socket"]:
+            raise UriError(f"URI {shown!r}: parameter 'socket' is not a path: empty, or with a NUL in it")
         return (own["socket"],)
-    session = uid > 0 and path == "/session"
+    session = uid > 0 and (path == "/session" or driver == "test")
     directory = _session_directory(environ) if session else _SYSTEM_DIRECTORY
     suffix = "-sock-ro" if readonly and not session else "-sock"
     legacy = f"{directory}/libvirt{suffix}"
@@ -191,7 +205,7 @@ def _socket_paths(
     if mode == "legacy" or (daemon is None and mode == "auto"):
         return (legacy,)
     if daemon is None:
-        raise UriError(f"URI {uri!r}: the driver {driver!r} has no daemon of its own; use mode=legacy")
+        raise UriError(f"URI {shown!r}: the driver {driver!r} has no daemon of its own; use mode=legacy")
     direct = f"{directory}/{daemon}{suffix}"
     return (direct,) if mode == "direct" else (direct, legacy)
 
