@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import socket
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from purevirt.errors import PurevirtError
+from purevirt.errors import ConnectionLost, PurevirtError
 from purevirt.rpc.aio.listener import EventListener
 from purevirt.rpc.aio.stream import Stream
 from purevirt.rpc.aio.wire import Wire
 from purevirt.rpc.codec import Codec
-from purevirt.rpc.dial_errors import dial_error, no_answer, no_socket
+from purevirt.rpc.dial_errors import dial_error, no_answer, no_greeting, no_socket
 from purevirt.rpc.gen.aio_methods import RemoteMethods
 from purevirt.rpc.gen.procedures import CONNECT_CLOSE
 from purevirt.rpc.handshake import Greeting, handshake
@@ -86,9 +87,11 @@ async def connect(
             connection = Connection(wire)
             await connection.open(plan, readonly=readonly, keepalive=keepalive_interval_s > 0)
     except BaseException as error:
-        wire.abort()
+        wire.close()
         if isinstance(error, TimeoutError) and deadline.expired():
-            raise no_answer(plan, timeout_s) from None
+            raise no_answer(wire.endpoint, timeout_s) from None
+        if isinstance(error, ConnectionLost):
+            raise no_greeting(wire.endpoint, error) from error
         raise
     return connection
 
@@ -97,14 +100,21 @@ async def _dial(wire: Wire, plan: ConnectPlan) -> None:
     """Dial the first of the plan's sockets that exists."""
     loop = asyncio.get_running_loop()
     for path in plan.socket_paths:
-        try:
-            await loop.create_unix_connection(lambda: wire, path)
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            raise dial_error(path, error) from error
         wire.endpoint = path
-        return
+        sock = socket.socket(socket.AF_UNIX)
+        try:
+            # never waits: a unix socket is connected at once, or its queue is full, which the event loop
+            # would take for a connection on its way
+            sock.setblocking(False)
+            sock.connect(path)
+            await loop.create_unix_connection(lambda: wire, sock=sock)
+        except FileNotFoundError:
+            sock.close()
+        except OSError as error:
+            sock.close()
+            raise dial_error(path, error) from error
+        else:
+            return
     raise no_socket(plan)
 
 
@@ -168,6 +178,8 @@ class Connection(RemoteMethods):
         """
         listener = EventListener(self._listeners.remove, max_events)
         self._listeners.append(listener)
+        if self._wire.failure is not None:
+            listener.end(self._wire.failure)
         return listener
 
     async def close(self) -> None:

@@ -31,8 +31,8 @@ class Stream:
             await stream.finish()
 
     Reading gives bytes as they arrive; in a sparse stream an int stands for a hole of that many bytes.
-    A reader that is slow holds the daemon up, unless other calls need the connection: then up to 64 MiB
-    wait in memory, and a stream that is further behind fails with `StreamAborted`.
+    A reader that is slow holds the daemon up, unless calls or other streams wait for the connection: then
+    up to 64 MiB wait in memory, and a stream that is further behind fails with `StreamAborted`.
     """
 
     def __init__(self, wire: Wire) -> None:
@@ -83,7 +83,7 @@ class Stream:
         """
         buffer = self._core.buffer
         while not buffer.settled:
-            self._core.check()
+            self._core.check_readable()
             await self._wait()
         if buffer.has_item:
             return buffer.take()
@@ -133,7 +133,7 @@ class Stream:
     def _on_change(self) -> None:
         self._changed.set()
         self._core.shed()
-        self._wire.set_full(self, self._core.buffer.full)
+        self._wire.set_full(self, self._core.buffer.is_holding)
 
     async def _wait_closed(self) -> None:
         while not self._core.buffer.closed:
@@ -141,4 +141,8 @@ class Stream:
 
     async def _wait(self) -> None:
         self._changed.clear()
-        await self._changed.wait()
+        self._wire.attend(1)
+        try:
+            await self._changed.wait()
+        finally:
+            self._wire.attend(-1)

@@ -42,6 +42,9 @@ _log = logging.getLogger("purevirt.rpc")
 _WRITE_HIGH_BYTES = 1 << 20
 """Above this much unsent data, writers wait: four stream packets, enough to keep the socket busy."""
 
+_PAUSED_INTERVAL_S = 1.0
+"""How often the daemon is told that we live while we do not read: more often than it can mind."""
+
 
 class Wire(asyncio.Protocol):
     """Owns the transport and the session of one connection."""
@@ -60,6 +63,7 @@ class Wire(asyncio.Protocol):
         self._gone = asyncio.Event()
         self._failure: PurevirtError | None = None
         self._full_streams: set[object] = set()
+        self._attention_count = 0
         self._paused = False
 
     # calls and streams
@@ -81,7 +85,12 @@ class Wire(asyncio.Protocol):
         channel = self.session.open_stream(spec, payload, future, core.buffer, sparse=sparse)
         core.attach(channel)
         self._schedule_flush(at_once=True)
-        return await self._outcome(channel.call, future)
+        try:
+            return await self._outcome(channel.call, future)
+        except asyncio.CancelledError:
+            # the reply may have come already: then the stream is open, and nobody knows of it
+            core.give_up("the call that opens it was cancelled")
+            raise
 
     async def _outcome(self, call: Call, future: asyncio.Future[bytes]) -> bytes:
         if self._paused:
@@ -124,9 +133,16 @@ class Wire(asyncio.Protocol):
                 self._full_streams.discard(stream)
             self._set_reading()
 
+    def attend(self, change: int) -> None:
+        """Note that a stream begins (1) or ends (-1) to wait for something that has to be read."""
+        self._attention_count += change
+        if self._full_streams:
+            self._set_reading()
+
     def _set_reading(self) -> None:
-        """Stop reading while a stream is full and no call waits for its reply."""
-        paused = bool(self._full_streams) and not self.session.in_flight_count
+        """Stop reading while a stream is full and neither a call nor another stream waits."""
+        wanted = self.session.in_flight_count or self._attention_count
+        paused = bool(self._full_streams) and not wanted
         if paused != self._paused and self._transport is not None and not self._transport.is_closing():
             self._paused = paused
             if paused:
@@ -178,15 +194,13 @@ class Wire(asyncio.Protocol):
         """Whether calls can be made."""
         return self.session.phase is SessionPhase.OPEN
 
-    def close(self) -> None:
-        """Close the transport after what is queued has been written."""
-        self.flush()
-        self._fail(ConnectionClosed(f"{self.endpoint}: closed by this side", maybe_executed=True))
-        if self._transport is not None:
-            self._transport.close()
+    @property
+    def failure(self) -> PurevirtError | None:
+        """What ended the connection; None while it has not."""
+        return self._failure
 
-    def abort(self) -> None:
-        """Close the transport at once."""
+    def close(self) -> None:
+        """Close the transport at once: a peer that does not read could hold up anything gentler."""
         self._fail(ConnectionClosed(f"{self.endpoint}: closed by this side", maybe_executed=True))
         if self._transport is not None:
             self._transport.abort()
@@ -237,7 +251,11 @@ class Wire(asyncio.Protocol):
                 self._dispatch(event)
             self.flush()
         elif due is not None and now >= due:
-            # not reading, we cannot tell a silent peer from one whose packets we leave in the socket
-            self._timer = self._loop.call_later(1.0, self._on_timer)
+            # not reading, we cannot tell a silent peer from one whose packets we leave in the socket; its
+            # own pings are among them
+            if self._can_write.is_set():
+                self.session.reassure()
+                self.flush()
+            self._timer = self._loop.call_later(_PAUSED_INTERVAL_S, self._on_timer)
             return
         self._arm()

@@ -8,9 +8,9 @@ import socket
 import time
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from purevirt.errors import PurevirtError
+from purevirt.errors import ConnectionLost, PurevirtError
 from purevirt.rpc.codec import Codec
-from purevirt.rpc.dial_errors import dial_error, no_answer, no_socket
+from purevirt.rpc.dial_errors import dial_error, no_answer, no_greeting, no_socket
 from purevirt.rpc.gen.procedures import CONNECT_CLOSE
 from purevirt.rpc.gen.sync_methods import RemoteMethods
 from purevirt.rpc.handshake import Greeting, handshake
@@ -58,39 +58,36 @@ def connect(
     """
     plan = plan_connection(uri, environ=os.environ, uid=os.geteuid(), readonly=readonly)
     deadline = time.monotonic() + timeout_s
-    sock, path = _dial(plan, timeout_s)
     session = Session(
         time.monotonic(),
         max_calls=max_calls,
         keepalive_interval_s=keepalive_interval_s,
         keepalive_count=keepalive_count,
     )
+    sock, path = _dial(plan)
     wire = Wire(sock, session, path)
     try:
-        wire.deadline = deadline
         connection = Connection(wire)
-        connection.open(plan, readonly=readonly, keepalive=keepalive_interval_s > 0)
+        connection.open(plan, readonly=readonly, keepalive=keepalive_interval_s > 0, deadline=deadline)
     except BaseException as error:
         wire.close()
-        if isinstance(error, TimeoutError) and wire.deadline_passed:
-            raise no_answer(plan, timeout_s) from None
+        if isinstance(error, TimeoutError) and not isinstance(error, PurevirtError):
+            raise no_answer(path, timeout_s) from None
+        if isinstance(error, ConnectionLost):
+            raise no_greeting(path, error) from error
         raise
-    wire.deadline = None
     return connection
 
 
-def _dial(plan: ConnectPlan, timeout_s: float) -> tuple[socket.socket, str]:
-    """Dial the first of the plan's sockets that exists."""
+def _dial(plan: ConnectPlan) -> tuple[socket.socket, str]:
+    """Dial the first of the plan's sockets that exists; a unix socket never keeps a dialler waiting."""
     for path in plan.socket_paths:
         sock = socket.socket(socket.AF_UNIX)
         try:
-            sock.settimeout(timeout_s)
+            sock.setblocking(False)
             sock.connect(path)
         except FileNotFoundError:
             sock.close()
-        except TimeoutError:
-            sock.close()
-            raise no_answer(plan, timeout_s) from None
         except OSError as error:
             sock.close()
             raise dial_error(path, error) from error
@@ -129,14 +126,14 @@ class Connection(RemoteMethods):
         """The URI that the daemon opened."""
         return self._greeting.uri if self._greeting is not None else ""
 
-    def open(self, plan: ConnectPlan, *, readonly: bool, keepalive: bool) -> None:
+    def open(self, plan: ConnectPlan, *, readonly: bool, keepalive: bool, deadline: float) -> None:
         """Authenticate and open the plan's URI; called by `connect`."""
         steps = handshake(plan, self._wire.endpoint, readonly=readonly, keepalive=keepalive)
         try:
             spec, args = next(steps)
             while True:
                 try:
-                    reply = self._call(spec, args)
+                    reply = self._call_until(deadline, spec, args)
                 except PurevirtError as error:
                     spec, args = steps.throw(error)
                 else:
@@ -152,8 +149,7 @@ class Connection(RemoteMethods):
         """Say good-bye to the daemon and close; calls under way end with `ConnectionClosed`."""
         try:
             if self.is_open:
-                self._wire.deadline = time.monotonic() + CLOSE_TIMEOUT_S
-                self._call(CONNECT_CLOSE, None)
+                self._call_until(time.monotonic() + CLOSE_TIMEOUT_S, CONNECT_CLOSE, None)
         except (PurevirtError, TimeoutError) as error:
             _log.debug("%s: CONNECT_CLOSE: %s", self._wire.endpoint, error)
         finally:
@@ -170,7 +166,10 @@ class Connection(RemoteMethods):
     # what the emitted methods call
 
     def _call(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT) -> RetT:
-        reply = self._wire.call(spec, self._codec.encode(args))
+        return self._call_until(None, spec, args)
+
+    def _call_until(self, deadline: float | None, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT) -> RetT:
+        reply = self._wire.call(spec, self._codec.encode(args), deadline)
         return self._codec.decode(spec, reply)
 
     def _call_stream(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, stream: SyncStreamHandle) -> RetT:

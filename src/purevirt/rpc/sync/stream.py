@@ -66,7 +66,7 @@ class Stream:
         """
         buffer = self._core.buffer
         if not buffer.settled:
-            self._core.check()
+            self._core.check_readable()
         item = self._wire.wait(lambda: buffer.settled, lambda: buffer.take() if buffer.has_item else None)
         if item is None:
             self.finish()
@@ -109,3 +109,4 @@ class Stream:
 
     def _on_change(self) -> None:
         self._core.shed()
+        self._wire.set_full(self, self._core.buffer.is_holding)

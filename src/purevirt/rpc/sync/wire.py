@@ -12,10 +12,12 @@ Bytes to write go into one buffer whose head is sent by whoever can: frames are 
 many threads write.
 
 A keeper thread does what must happen while nobody calls: it answers the daemon's pings and sends our own.
-It wakes once a second, and leaves the reading alone while a caller does it.
+It wakes once a second, and leaves the reading alone while a caller does it. While a stream has more unread
+than it likes the keeper does not read either; then it tells the daemon unasked that we live.
 
-An interrupt (Ctrl-C) arrives while the thread waits in poll(), where nothing is half done: the call is
-cancelled and the connection stays usable.
+An interrupt (Ctrl-C) mostly arrives while the thread waits in poll(), where nothing is half done: the call
+is cancelled and the connection stays usable. One that arrives while bytes are being handled ends the
+connection: what they said to other threads would be lost, or be written twice.
 """
 
 from __future__ import annotations
@@ -77,9 +79,9 @@ class Wire:
         self.session = session
         self.endpoint = endpoint
         self.on_event: Callable[[EventReceived], None] = lambda _event: None
-        self.deadline: float | None = None
         self._socket = sock
-        self._mutex = threading.Lock()
+        self._full_streams: set[object] = set()
+        self._mutex = threading.RLock()  # for its knowledge of who owns it: see _regain
         self._progress = threading.Condition(self._mutex)
         self._reading = False
         self._pollers = 0
@@ -95,11 +97,11 @@ class Wire:
 
     # calls and streams
 
-    def call(self, spec: AnyProcedure, payload: bytes) -> bytes:
-        """Return the encoded reply."""
+    def call(self, spec: AnyProcedure, payload: bytes, deadline: float | None = None) -> bytes:
+        """Return the encoded reply; raise TimeoutError if it has not come by `deadline`."""
         waiter = Waiter()
         with self._mutex:
-            return self._outcome(self.session.start_call(spec, payload, waiter), waiter)
+            return self._outcome(self.session.start_call(spec, payload, waiter), waiter, deadline)
 
     def open_stream(self, spec: AnyProcedure, payload: bytes, core: StreamCore, *, sparse: bool) -> bytes:
         """Open the stream of `core` and return the encoded reply of the call that does so."""
@@ -107,7 +109,13 @@ class Wire:
         with self._mutex:
             channel = self.session.open_stream(spec, payload, waiter, core.buffer, sparse=sparse)
             core.attach(channel)
-            return self._outcome(channel.call, waiter)
+            try:
+                return self._outcome(channel.call, waiter, None)
+            except BaseException:
+                # the reply may have come already: then the stream is open, and nobody knows of it
+                core.give_up("the call that opens it failed or was interrupted")
+                self._flush()
+                raise
 
     def act(self, action: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
         """Run `action`, which may change the session, and write what it wants written.
@@ -135,10 +143,12 @@ class Wire:
         """Whether calls can be made."""
         return self.session.phase is SessionPhase.OPEN
 
-    @property
-    def deadline_passed(self) -> bool:
-        """Whether opening or closing has taken longer than it may."""
-        return self.deadline is not None and time.monotonic() >= self.deadline
+    def set_full(self, stream: object, full: bool) -> None:
+        """Note whether a stream has more unread than it likes."""
+        if full:
+            self._full_streams.add(stream)
+        else:
+            self._full_streams.discard(stream)
 
     def close(self) -> None:
         """Write what is queued as far as the socket takes it, and close."""
@@ -151,10 +161,10 @@ class Wire:
 
     # inside; all with the mutex held
 
-    def _outcome(self, call: Call, waiter: Waiter) -> bytes:
+    def _outcome(self, call: Call, waiter: Waiter, deadline: float | None) -> bytes:
         try:
             self._flush()
-            self._wait(lambda: waiter.done)
+            self._wait(lambda: waiter.done, deadline)
         except BaseException:
             self.session.cancel_call(call)
             self._flush()
@@ -163,29 +173,31 @@ class Wire:
             raise waiter.error
         return waiter.payload
 
-    def _wait(self, condition: Callable[[], bool]) -> None:
+    def _wait(self, condition: Callable[[], bool], deadline: float | None = None) -> None:
         while not condition():
             if self.session.phase is not SessionPhase.OPEN:
                 return
-            if self.deadline_passed:
+            if deadline is not None and time.monotonic() >= deadline:
                 raise TimeoutError(f"{self.endpoint}: the deadline has passed")
             if not self._reading:
-                self._read_once()
+                self._read_once(deadline)
             elif self._unsent:
-                self._write_once()
+                self._write_once(deadline)
             else:
                 self._sleepers += 1
                 try:
-                    self._progress.wait()
+                    self._progress.wait(None if deadline is None else max(0.0, deadline - time.monotonic()))
                 finally:
+                    self._regain()
                     self._sleepers -= 1
 
-    def _read_once(self) -> None:
-        due = min((t for t in (self.session.next_timeout, self.deadline) if t is not None), default=None)
-        timeout_ms = -1 if due is None else max(0, int((due - time.monotonic()) * 1000) + 1)
+    def _read_once(self, deadline: float | None) -> None:
+        due = self.session.next_timeout
+        if due is None or (deadline is not None and deadline < due):
+            due = deadline
         self._reading = True
         try:
-            self._poll(self._poll_both if self._unsent else self._poll_in, timeout_ms)
+            self._poll(self._poll_both if self._unsent else self._poll_in, due)
         finally:
             self._reading = False
             if self._sleepers:
@@ -193,33 +205,34 @@ class Wire:
         self._receive()
         self._flush()
 
-    def _write_once(self) -> None:
+    def _write_once(self, deadline: float | None) -> None:
         # another thread reads, and does not look whether the socket takes more
         poll = select.poll()
         poll.register(self._socket, select.POLLOUT)
-        self._poll(poll, -1)
+        self._poll(poll, deadline)
         self._flush()
 
-    def _poll(self, poll: select.poll, timeout_ms: int) -> None:
+    def _poll(self, poll: select.poll, due: float | None) -> None:
+        timeout_ms = -1 if due is None else max(0, int((due - time.monotonic()) * 1000) + 1)
         self._pollers += 1
-        self._mutex.release()
         try:
+            self._mutex.release()
             poll.poll(timeout_ms)
         finally:
-            self._acquire()
-            self._pollers -= 1
-            self._close_if_failed()
+            try:
+                self._regain()
+            finally:
+                self._pollers -= 1
+                self._close_if_failed()
 
-    def _acquire(self) -> None:
-        """Take the mutex whatever interrupts come, and raise the last of them then."""
+    def _regain(self) -> None:
+        """Take the mutex unless it is held, whatever interrupts come, and raise the last of them then."""
         interrupt: BaseException | None = None
-        while True:
+        while not self._mutex._is_owned():  # type: ignore[attr-defined] # noqa: SLF001 # as Condition does
             try:
                 self._mutex.acquire()
             except BaseException as error:  # noqa: BLE001 # raised below, once the mutex is held again
                 interrupt = error
-            else:
-                break
         if interrupt is not None:
             raise interrupt
 
@@ -229,6 +242,13 @@ class Wire:
             self._socket.close()
 
     def _receive(self) -> None:
+        try:
+            self._receive_some()
+        except BaseException:
+            self._interrupted()
+            raise
+
+    def _receive_some(self) -> None:
         if self.session.phase is not SessionPhase.OPEN:
             return
         try:
@@ -238,10 +258,9 @@ class Wire:
         except OSError as error:
             self._fail(self._ended(f": {error}"))
             return
-        except BaseException as error:
-            # an interrupt here may have taken bytes with it that nobody can get back
-            self._fail(ConnectionLost(f"{self.endpoint}: interrupted while reading", maybe_executed=True))
-            raise error from None
+        self._handle(data)
+
+    def _handle(self, data: bytes | None) -> None:
         now = time.monotonic()
         if data is None:
             events = self.session.handle_timeout(now)
@@ -255,12 +274,22 @@ class Wire:
         if self._sleepers and events:
             self._progress.notify_all()
 
+    def _interrupted(self) -> None:
+        self._fail(ConnectionLost(f"{self.endpoint}: interrupted while handling bytes", maybe_executed=True))
+
     def _ended(self, reason: str) -> ConnectionLost:
         return ConnectionLost(
             f"{self.endpoint}: the daemon closed the connection{reason}", maybe_executed=True
         )
 
     def _flush(self) -> None:
+        try:
+            self._flush_some()
+        except BaseException:
+            self._interrupted()
+            raise
+
+    def _flush_some(self) -> None:
         out = self.session.data_to_send()
         if self._unsent:
             for chunk in out:
@@ -312,6 +341,11 @@ class Wire:
     def _keep(self) -> None:
         while not self._stop.wait(_KEEPER_INTERVAL_S):
             with self._mutex:
-                if not self._reading and self.session.phase is SessionPhase.OPEN:
+                if self._reading or self.session.phase is not SessionPhase.OPEN:
+                    continue
+                if self._full_streams:
+                    if not self._unsent:
+                        self.session.reassure()
+                else:
                     self._receive()
-                    self._flush()
+                self._flush()
