@@ -24,12 +24,17 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from purevirt.provider.secret import Secret
+    from purevirt.rpc.aio import Connection
     from purevirt.rpc.gen.remote import Domain
 
 __all__ = ["LibvirtBackend", "LibvirtBackendConfig"]
 
 MAX_WORKERS_PER_HOST = 8
 """Creates and deletes that work on one host at once: they wait for its storage, which does not get faster."""
+
+MAX_AGENT_CALLS_PER_HOST = 2
+"""Agent commands under way at once on one host: one whose guest hangs takes 5 s or more, and a connection has
+four slots, of which some have to stay free for everything else."""
 
 AGENT_WAIT_S = 60.0
 """How long a drain waits for the agent of a guest, which may have to boot first. A configure is bounded by
@@ -47,6 +52,7 @@ class _Zone:
         self.domains = Domains(self.host)
         self.volumes = Volumes(self.host, pool)
         self.workers = asyncio.Semaphore(MAX_WORKERS_PER_HOST)
+        self.agent_calls = asyncio.Semaphore(MAX_AGENT_CALLS_PER_HOST)
 
 
 class LibvirtBackend:
@@ -149,10 +155,12 @@ class LibvirtBackend:
 
     def _agent(self, zone: _Zone, domain: Domain) -> GuestAgent:
         async def send(command: str, timeout_s: int, *, repeatable: bool) -> str | None:
+            async def ask(connection: Connection) -> str | None:
+                async with zone.agent_calls:
+                    return await connection.qemu_domain_agent_command(domain, command, timeout_s, 0)
+
             return await zone.host.call(
-                f"asking the guest agent of {domain.name}",
-                lambda connection: connection.qemu_domain_agent_command(domain, command, timeout_s, 0),
-                repeatable=repeatable,
+                f"asking the guest agent of {domain.name}", ask, repeatable=repeatable
             )
 
         return GuestAgent(send, domain.name)

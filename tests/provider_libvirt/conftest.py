@@ -1,0 +1,85 @@
+"""One machine of the shared lab host, and how tests drive the backend on it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from typing import TypeVar
+
+import pytest
+
+from purevirt.provider.backend import BackendMachine
+from purevirt.provider.libvirt.backend import LibvirtBackend, LibvirtBackendConfig
+from tests.lab import LabHost
+from tests.lab.host import GOLDEN
+
+T = TypeVar("T")
+ZONE = "z1"
+
+
+class Driver:
+    """Runs a backend's coroutines on a lab host from a test that is not one, since the lab blocks."""
+
+    def __init__(self, host: LabHost) -> None:
+        self.host = host
+        self.config = LibvirtBackendConfig(provider="libvirt", zones={ZONE: host.uri}, image=GOLDEN)
+
+    def run(self, use: Callable[[LibvirtBackend], Awaitable[T]], **changes: object) -> T:
+        """Return what `use` makes of a fresh backend; `changes` are made to its configuration."""
+
+        async def main() -> T:
+            config = replace(self.config, **changes)  # type: ignore[arg-type]  # the test's to get right
+            async with LibvirtBackend(config) as backend, asyncio.timeout(60):
+                return await use(backend)
+
+        return asyncio.run(main())
+
+    def create(self, machine: BackendMachine, operation_id: str = "op-create", **changes: object) -> str:
+        """Create a machine and return its domain's name."""
+        return self.run(lambda backend: backend.create(machine, operation_id), **changes)
+
+    def delete(self, machine: BackendMachine) -> None:
+        """Delete a machine."""
+        self.run(lambda backend: backend.delete(machine, "op-delete"))
+
+    def volumes(self) -> set[str]:
+        """Return the names of the pool's volumes."""
+        self.host.virsh("pool-refresh", "default")
+        return {
+            line.split()[0] for line in self.host.virsh("vol-list", "default").splitlines() if line.strip()
+        }
+
+    def domains(self) -> set[str]:
+        """Return the names of all domains."""
+        return set(self.host.virsh("list", "--all", "--name").split())
+
+
+def new_machine(name: str, host_ref: str | None = None) -> BackendMachine:
+    """Return a small machine of that name's own."""
+    return BackendMachine(
+        id=f"libvirt/OnDemand/kvm.tiny/{ZONE}/{name}",
+        instance_type="kvm.tiny",
+        zone=ZONE,
+        vcpu=1,
+        memory_mib=192,
+        host_ref=host_ref,
+    )
+
+
+@pytest.fixture(scope="module")
+def driver(lab_host: LabHost) -> Driver:
+    """The backend on the shared lab host."""
+    return Driver(lab_host)
+
+
+@pytest.fixture(scope="module")
+def machine(driver: Driver) -> Iterator[BackendMachine]:
+    """A created machine whose guest has booted, shared by a module's tests; nothing of it may be left."""
+    before = driver.volumes(), driver.domains()
+    spare = new_machine("shared")
+    made = replace(spare, host_ref=driver.create(spare, "op-shared"))
+    assert made.host_ref is not None
+    driver.host.wait_agent(made.host_ref)
+    assert driver.host.guest_exec(made.host_ref, ["await-boot"]).code == 0
+    yield made
+    driver.delete(made)
+    assert (driver.volumes(), driver.domains()) == before

@@ -1,0 +1,398 @@
+"""Create and delete on a real libvirtd: exact, repeatable, blind to what is not ours; no guest boots."""
+
+import asyncio
+import hashlib
+import subprocess
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from purevirt.provider.backend import BackendError
+from purevirt.provider.libvirt import names
+from purevirt.provider.libvirt.backend import LibvirtBackend
+from purevirt.provider.libvirt.creation import Creation
+from purevirt.provider.libvirt.hosts import Host
+from purevirt.provider.libvirt.metadata import Tag, bare_xml
+from purevirt.provider.libvirt.volumes import Volumes
+from purevirt.rpc.aio import Connection
+from purevirt.rpc.gen.remote import StorageVol
+from tests.lab.host import GOLDEN
+from tests.provider_libvirt.conftest import ZONE, Driver, new_machine
+
+pytestmark = pytest.mark.lab
+
+FOREIGN_XML = """<domain type='qemu'><name>{name}</name>{metadata}<memory unit='MiB'>64</memory>
+<os><type>hvm</type></os><devices/></domain>"""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left(driver: Driver) -> Iterator[None]:
+    """Every test here leaves the host as it found it, the golden image's bytes included."""
+    before = driver.volumes(), driver.domains(), golden_sum(driver)
+    yield
+    assert (driver.volumes(), driver.domains(), golden_sum(driver)) == before
+
+
+def golden_sum(driver: Driver) -> str:
+    """Return the golden volume's checksum."""
+    return hashlib.sha256((driver.host.pool_path / GOLDEN).read_bytes()).hexdigest()
+
+
+def define_foreign(driver: Driver, name: str, metadata: str = "") -> None:
+    """Define a domain that the provider did not make."""
+    driver.host.virsh("define", "/dev/stdin", stdin=FOREIGN_XML.format(name=name, metadata=metadata))
+
+
+def test_delete_removes_all_and_is_repeatable(driver: Driver) -> None:
+    """Domain and both volumes go, a second delete is a success: G14."""
+    machine = new_machine("delete")
+    made = replace(machine, host_ref=driver.create(machine))
+    assert made.host_ref in driver.domains()
+    assert {names.overlay_name(machine.id), names.seed_name(machine.id)} <= driver.volumes()
+    driver.delete(made)
+    driver.delete(made)
+    driver.delete(machine)
+
+
+def test_create_of_the_same_operation_finds_its_domain(driver: Driver) -> None:
+    """A retry makes neither a second domain nor a second volume: L1."""
+    machine = new_machine("retry")
+    name = driver.create(machine, "op-7")
+    before = driver.volumes(), driver.domains(), driver.host.virsh("domuuid", name)
+    assert driver.create(machine, "op-7") == name == names.domain_name("op-7")
+    assert driver.create(machine, "op-8") == name
+    assert (driver.volumes(), driver.domains(), driver.host.virsh("domuuid", name)) == before
+    driver.delete(machine)
+
+
+def test_create_adopts_a_domain_of_any_name(driver: Driver) -> None:
+    """What carries the machine's id is the machine, whoever named it; a renamed domain is found again."""
+    machine = new_machine("renamed")
+    name = driver.create(machine)
+    driver.host.virsh("destroy", name)
+    driver.host.virsh("domrename", name, "renamed by hand")
+    assert driver.create(replace(machine, host_ref=name), "op-other") == "renamed by hand"
+    driver.delete(replace(machine, host_ref=name))
+
+
+def test_delete_removes_volumes_left_without_a_domain(driver: Driver) -> None:
+    """A domain undefined by hand leaves its volumes, which are found by the machine's id: L3."""
+    machine = new_machine("undefined")
+    name = driver.create(machine)
+    driver.host.virsh("destroy", name)
+    driver.host.virsh("undefine", name)
+    driver.delete(replace(machine, host_ref=name))
+
+
+def test_delete_of_a_domain_whose_files_are_gone(driver: Driver) -> None:
+    """Volume files deleted behind libvirt's back are no obstacle: G14."""
+    machine = new_machine("files")
+    driver.create(machine)
+    (driver.host.pool_path / names.overlay_name(machine.id)).unlink()
+    driver.delete(machine)
+
+
+def test_delete_removes_snapshots_and_managed_save(driver: Driver) -> None:
+    """What makes a plain undefine fail goes with it: L4."""
+    machine = new_machine("saved")
+    name = driver.create(machine)
+    driver.host.virsh("snapshot-create-as", name, "s1", "--disk-only", "--no-metadata")
+    driver.host.virsh("destroy", name)
+    driver.host.virsh("snapshot-create-as", name, "s2", "--diskspec", "vda,snapshot=external", "--disk-only")
+    assert driver.host.virsh("snapshot-list", name, "--name").split() == ["s2"]
+    driver.host.virsh("start", name)
+    driver.host.virsh("managedsave", name)
+    assert name in driver.host.virsh("list", "--all", "--with-managed-save", "--name").split()
+    driver.delete(replace(machine, host_ref=name))
+    assert name not in driver.domains()
+    for snapshot in driver.host.pool_path.glob("*.s[12]"):
+        snapshot.unlink()
+
+
+def test_delete_keeps_a_disk_that_is_not_ours(driver: Driver) -> None:
+    """A disk that an operator attached stays, and so does the golden volume even when attached."""
+    machine = new_machine("attached")
+    name = driver.create(machine)
+    driver.host.virsh("vol-create-as", "default", "precious.raw", "1M", "--format", "raw")
+    for volume, target in (("precious.raw", "vdb"), (GOLDEN, "vdc")):
+        path = driver.host.pool_path / volume
+        driver.host.virsh("attach-disk", name, path, target, "--config", "--mode", "readonly")
+    driver.delete(machine)
+    assert {"precious.raw", GOLDEN} <= driver.volumes()
+    driver.host.virsh("vol-delete", "precious.raw", "default")
+
+
+def test_create_rolls_back_exactly_when_the_start_fails(driver: Driver) -> None:
+    """A network that does not exist fails the start: domain and volumes of the attempt go, nothing else."""
+    with pytest.raises(BackendError, match=r"zone z1: creating .*no-such-network"):
+        driver.create(new_machine("rollback"), network="no-such-network")
+
+
+def test_failed_create_leaves_an_adopted_domain(driver: Driver) -> None:
+    """Roll-back undoes what the attempt made, never what it found."""
+    machine = new_machine("found")
+    name = driver.create(machine)
+    driver.host.virsh("destroy", name)
+    disk = driver.host.pool_path / names.overlay_name(machine.id)
+    hidden = disk.rename(disk.with_suffix(".hidden"))
+    with pytest.raises(BackendError, match="creating"):
+        driver.create(machine, "op-later")
+    hidden.rename(disk)
+    assert name in driver.domains()
+    assert names.overlay_name(machine.id) in driver.volumes()
+    driver.delete(machine)
+
+
+@pytest.mark.parametrize("step", ["fill", "create_seed", "create_overlay"])
+def test_cancelled_create_removes_its_volumes(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """A create that is cancelled while it waits for the host leaves no volume: L2."""
+    reached = asyncio.Event()
+
+    async def hang(self: Volumes, *_arguments: object) -> StorageVol:
+        reached.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def use(backend: LibvirtBackend) -> None:
+        task = asyncio.create_task(backend.create(new_machine("cancelled"), "op"))
+        await reached.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Volumes, step, hang)
+        driver.run(use)
+
+
+class Killed(BaseException):
+    """Ends an attempt as kill -9 would: nothing of ours runs after it."""
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_create_killed_at_every_step_leaves_one_machine(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, after: bool
+) -> None:
+    """Before or after whatever call the process dies, the next create makes one machine and no orphan: L1."""
+    machine = new_machine("killed-anywhere")
+    original = Host.call
+    deadly = 0
+
+    async def call(
+        self: Host, what: str, function: Callable[[Connection], Awaitable[object]], *, repeatable: bool
+    ) -> object:
+        nonlocal deadly
+        deadly -= 1
+        if deadly == 0 and not after:
+            raise Killed
+        result = await original(self, what, function, repeatable=repeatable)
+        if deadly == 0:
+            raise Killed
+        return result
+
+    async def no_roll_back(_self: Creation) -> None:
+        pass
+
+    async def use(backend: LibvirtBackend) -> None:
+        nonlocal deadly
+        killed_at = 0
+        survived = False
+        while not survived:
+            killed_at += 1
+            with monkeypatch.context() as patch:
+                patch.setattr(Host, "call", call)
+                patch.setattr(Creation, "roll_back", no_roll_back)
+                deadly = killed_at
+                try:
+                    await backend.create(machine, f"op-{killed_at}")
+                except Killed:
+                    pass
+                else:
+                    survived = True
+            name = await backend.create(machine, f"op-{killed_at}-again")
+            (found,) = (await backend.describe()).machines
+            assert (found.machine_id, found.host_ref, found.running) == (machine.id, name, True)
+            await backend.delete(machine, "op-delete")
+            assert (driver.volumes(), driver.domains()) == before
+        assert killed_at > 12
+
+    before = driver.volumes(), driver.domains()
+    driver.run(use)
+
+
+def test_create_replaces_what_a_killed_attempt_left(driver: Driver) -> None:
+    """Volumes without a domain are half written: they are made anew, not used: L1, G18."""
+    machine = new_machine("killed")
+    for name in (names.overlay_name(machine.id), names.seed_name(machine.id)):
+        driver.host.virsh("vol-create-as", "default", name, "1M", "--format", "raw")
+    driver.create(machine)
+    assert (driver.host.pool_path / names.overlay_name(machine.id)).read_bytes()[:4] == b"QFI\xfb"
+    seed = (driver.host.pool_path / names.seed_name(machine.id)).read_bytes()
+    assert seed[16 * 2048 + 1 : 16 * 2048 + 6] == b"CD001"
+    driver.delete(machine)
+
+
+def test_every_create_has_an_instance_id_of_its_own(driver: Driver) -> None:
+    """cloud-init would skip a rebuilt disk whose instance id it knows: G19."""
+    machine = new_machine("rebuilt")
+    seeds = []
+    for _ in range(2):
+        driver.create(machine, "op-same")
+        seed = (driver.host.pool_path / names.seed_name(machine.id)).read_bytes()
+        seeds.append(seed[seed.index(b"instance-id: ") :].split(b"\n")[0])
+        driver.delete(machine)
+    assert seeds[0] != seeds[1]
+
+
+def test_foreign_domains_are_never_touched(driver: Driver) -> None:
+    """Untagged domains with odd names, and tags of other kinds, stay exactly as they are: L11."""
+    odd = ["lab foreign; rm -rf $(x)", "l\u00e4b-\u673a\u5668", "bigfleet-mine-not"]
+    for name in odd:
+        define_foreign(
+            driver, name, "<metadata><x:y xmlns:x='urn:other'><machineID>a</machineID></x:y></metadata>"
+        )
+    before = {name: driver.host.virsh("dumpxml", name) for name in odd}
+    machine = new_machine("among-foreigners")
+    driver.create(machine)
+    answer = driver.run(lambda backend: backend.describe())
+    assert [entry.machine_id for entry in answer.machines] == [machine.id]
+    driver.delete(machine)
+    assert {name: driver.host.virsh("dumpxml", name) for name in odd} == before
+    for name in odd:
+        driver.host.virsh("undefine", name)
+
+
+def test_create_yields_to_a_foreign_domain_of_its_name(driver: Driver) -> None:
+    """A name that is taken by someone else's domain fails the create, and that domain stays."""
+    name = names.domain_name("op-taken")
+    define_foreign(driver, name)
+    before = driver.host.virsh("dumpxml", name)
+    with pytest.raises(BackendError, match=r"defining|already exists|code 9"):
+        driver.create(new_machine("taken"), "op-taken")
+    assert driver.host.virsh("dumpxml", name) == before
+    driver.host.virsh("undefine", name)
+
+
+def test_two_domains_of_one_machine_are_an_error(driver: Driver) -> None:
+    """Which of two is the machine cannot be told: neither is touched, and no third is made."""
+    machine = new_machine("twins")
+    element = bare_xml(Tag(machine.id))
+    for name in ("twin-1", "twin-2"):
+        define_foreign(driver, name)
+        driver.host.virsh(
+            "metadata", name, "https://bigfleet.dev/libvirt/v1", "--key", "bigfleet", "--set", element
+        )
+    before = driver.domains()
+    with pytest.raises(BackendError, match="twin-1, twin-2 all carry"):
+        driver.create(machine)
+    with pytest.raises(BackendError, match="twin-1, twin-2 all carry"):
+        driver.delete(machine)
+    assert driver.domains() == before
+    for name in ("twin-1", "twin-2"):
+        driver.host.virsh("undefine", name)
+
+
+def test_unreadable_metadata_makes_a_zone_incomplete_and_create_refuse(driver: Driver) -> None:
+    """A domain that may be the machine is never passed over: no twin is made of it."""
+    define_foreign(driver, "unclear")
+    driver.host.virsh(
+        "metadata", "unclear", "https://bigfleet.dev/libvirt/v1", "--key", "bigfleet", "--set", "<bigfleet/>"
+    )
+    (zone,) = driver.run(lambda backend: backend.describe()).zones
+    assert (zone.name, zone.up, zone.complete) == (ZONE, True, False)
+    assert "unclear" in zone.detail
+    with pytest.raises(BackendError, match="cannot be told: unclear"):
+        driver.create(new_machine("no-twin"))
+    driver.host.virsh("undefine", "unclear")
+
+
+def test_a_second_domain_of_one_machine_is_refused_by_libvirt(driver: Driver) -> None:
+    """Two providers that both see no domain cannot both define one: the UUID is the machine's."""
+    machine = new_machine("race")
+    name = driver.create(machine)
+    xml = driver.host.virsh("dumpxml", "--inactive", name).replace(f"<name>{name}<", "<name>other<")
+    with pytest.raises(Exception, match="already defined with uuid"):
+        driver.host.virsh("define", "/dev/stdin", stdin=xml)
+    driver.delete(machine)
+
+
+def test_missing_pool_image_and_inactive_pool_are_told_apart(driver: Driver, tmp_path: Path) -> None:
+    """Each names what is wrong and the cure: G12, G4."""
+    machine = new_machine("pools")
+    with pytest.raises(BackendError, match="pool nowhere does not exist"):
+        driver.create(machine, storage_pool="nowhere")
+    with pytest.raises(BackendError, match="golden volume nothing in pool default does not exist"):
+        driver.create(machine, image="nothing")
+    driver.host.virsh("pool-define-as", "resting", "dir", "--target", tmp_path)
+    with pytest.raises(BackendError, match="pool resting is not active"):
+        driver.create(machine, storage_pool="resting")
+    driver.host.virsh("pool-undefine", "resting")
+
+
+def test_image_that_is_not_what_the_pool_says_is_judged_by_its_bytes(driver: Driver) -> None:
+    """A pool's declared format is not believed: G2."""
+    pool = driver.host.pool_path
+    driver.host.virsh("vol-create-as", "default", "lies.qcow2", "1M", "--format", "qcow2")
+    (pool / "lies.qcow2").write_bytes(bytes(1 << 20))
+    with pytest.raises(BackendError, match=r"lies\.qcow2.*declared qcow2, is raw"):
+        driver.create(new_machine("lies"), image="lies.qcow2")
+    (pool / "image.vmdk").write_bytes(b"KDMV" + bytes(4096))
+    driver.host.virsh("pool-refresh", "default")
+    with pytest.raises(BackendError, match=r"image\.vmdk.*is vmdk"):
+        driver.create(new_machine("lies"), image="image.vmdk")
+    for name in ("lies.qcow2", "image.vmdk"):
+        driver.host.virsh("vol-delete", name, "default")
+
+
+@pytest.mark.parametrize("size", [1 << 20, 41 << 30])
+def test_overlay_of_a_raw_image_records_raw_and_is_large_enough(driver: Driver, size: int) -> None:
+    """The backing format is the image's, and the disk is at least 40 GiB and at least the image: G1, G3."""
+    machine = new_machine("raw")
+    driver.host.virsh(
+        "vol-create-as", "default", "raw.img", str(size), "--allocation", "0", "--format", "raw"
+    )
+    driver.create(machine, image="raw.img")
+    overlay = driver.host.pool_path / names.overlay_name(machine.id)
+    out = subprocess.run(
+        ["qemu-img", "info", "-U", overlay], check=True, capture_output=True, text=True
+    ).stdout
+    assert "backing file format: raw" in out
+    assert f"({max(size, 40 << 30)} bytes)" in out
+    driver.delete(machine)
+    driver.host.virsh("vol-delete", "raw.img", "default")
+
+
+def test_uploaded_qcow2_is_recognised_before_the_pool_is_refreshed(driver: Driver) -> None:
+    """A pool takes a fresh upload for raw; its overlay must not."""
+    machine = new_machine("fresh")
+    image = driver.host.pool_path / GOLDEN
+    driver.host.virsh("vol-create-as", "default", "fresh.qcow2", str(image.stat().st_size), "--format", "raw")
+    driver.host.virsh("vol-upload", "fresh.qcow2", image, "--pool", "default")
+    driver.create(machine, image="fresh.qcow2")
+    overlay = driver.host.pool_path / names.overlay_name(machine.id)
+    out = subprocess.run(
+        ["qemu-img", "info", "-U", overlay], check=True, capture_output=True, text=True
+    ).stdout
+    assert "backing file format: qcow2" in out
+    driver.delete(machine)
+    driver.host.virsh("vol-delete", "fresh.qcow2", "default")
+
+
+def test_many_machines_at_once_on_one_host(driver: Driver) -> None:
+    """Concurrent creates and deletes of one host meet busy pools and each other, and all succeed: G13."""
+    machines = [replace(new_machine(f"many-{number}"), memory_mib=64) for number in range(4)]
+
+    async def use(backend: LibvirtBackend) -> None:
+        made = await asyncio.gather(*(backend.create(machine, f"op-{machine.id}") for machine in machines))
+        assert len(set(made)) == 4
+        answer = await backend.describe()
+        assert {entry.machine_id for entry in answer.machines if entry.running} == {
+            machine.id for machine in machines
+        }
+        await asyncio.gather(*(backend.delete(machine, "op-delete") for machine in machines))
+
+    driver.run(use)
