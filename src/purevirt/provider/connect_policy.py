@@ -37,6 +37,8 @@ def parse_zones(
     zones: dict[str, str] = {}
     for value in values:
         for entry in value.split(","):
+            if not entry.strip():
+                raise ConfigError(f"--connect: {value!r} has an empty entry; remove the surplus comma")
             zone, uri = _split(entry.strip(), default_zone)
             if not zone:
                 raise ConfigError("--connect: an entry has an empty zone; write zone=uri, or the URI alone")

@@ -132,6 +132,7 @@ class ProviderServer:
             "serving",
             addr=settings.addr,
             port=self.port,
+            http_port=self.http_port,
             security="insecure",
             machines=len(inventory),
             zones=len(settings.zones),

@@ -1,0 +1,260 @@
+"""The process around the engine: health, reflection, HTTP pages, start refusals, an orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import signal
+import socket
+import sys
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2
+from grpc_reflection.v1alpha import reflection_pb2
+
+from purevirt.provider.backend import BackendError, ObservedZone
+from purevirt.provider.errors import ConfigError, StoreError
+from purevirt.provider.fencing import Mark, MarkKey
+from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
+from purevirt.provider.server import ProviderServer
+from purevirt.provider.service import SERVICE
+from purevirt.provider.sqlite_store import SqliteStore
+from purevirt.provider.store import Delta
+from tests.provider.client import Client, Provider, machine_id, provider, settings
+from tests.provider.fakes import FakeBackend, machine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+async def http(port: int, request: bytes = b"GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n") -> tuple[int, str]:
+    """Send one request and return status and body."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(request)
+    answer = (await reader.read()).decode()
+    writer.close()
+    await writer.wait_closed()
+    head, _, body = answer.partition("\r\n\r\n")
+    return int(head.split(" ")[1]), body
+
+
+def page(path: str) -> bytes:
+    """Return a GET request."""
+    return f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+
+
+async def health_of(p: Provider, service: str) -> object:
+    """Ask the health service as a probe does."""
+    check = p.client.channel.unary_unary(
+        "/grpc.health.v1.Health/Check",
+        request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
+        response_deserializer=health_pb2.HealthCheckResponse.FromString,
+    )
+    return (await check(health_pb2.HealthCheckRequest(service=service), timeout=20)).status
+
+
+@pytest.mark.parametrize("service", ["", SERVICE])
+async def test_health_says_serving_and_follows_the_disk(service: str) -> None:
+    """A probe sees NOT_SERVING while the state cannot be written, and SERVING again afterwards."""
+    answers = health_pb2.HealthCheckResponse
+    async with provider() as p:
+        assert await health_of(p, service) == answers.SERVING
+        p.server._on_health(False)
+        while await health_of(p, service) != answers.NOT_SERVING:
+            pass
+        p.server._on_health(True)
+        while await health_of(p, service) != answers.SERVING:
+            pass
+
+
+async def reflect(p: Provider, *requests: reflection_pb2.ServerReflectionRequest) -> list[Any]:
+    """Ask the reflection service as a reflection client does."""
+    call = p.client.channel.stream_stream(
+        "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+        request_serializer=reflection_pb2.ServerReflectionRequest.SerializeToString,
+        response_deserializer=reflection_pb2.ServerReflectionResponse.FromString,
+    )
+    return [reply async for reply in call(iter(requests), timeout=20)]
+
+
+async def test_reflection_serves_our_file_under_its_own_name() -> None:
+    """A reflection client finds the service, and its file as bigfleet/v1alpha1/provider.proto."""
+    async with provider() as p:
+        listed, *files = await reflect(
+            p,
+            reflection_pb2.ServerReflectionRequest(list_services=""),
+            reflection_pb2.ServerReflectionRequest(file_containing_symbol=SERVICE),
+            reflection_pb2.ServerReflectionRequest(file_by_filename="bigfleet/v1alpha1/provider.proto"),
+        )
+    names = {service.name for service in listed.list_services_response.service}
+    assert names == {SERVICE, "grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection"}
+    for reply in files:
+        assert list(reply.file_descriptor_response.file_descriptor_proto) == [pb.DESCRIPTOR.serialized_pb]
+
+
+async def test_reflection_can_be_switched_off() -> None:
+    """Without it the call is unknown."""
+    async with provider(dataclasses.replace(settings(), reflection=False)) as p:
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await reflect(p, reflection_pb2.ServerReflectionRequest(list_services=""))
+        assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
+
+
+async def test_pages_show_life_readiness_and_metrics() -> None:
+    """Ready with a zone up; the metrics count the calls and the machines by state and zone."""
+    async with provider(settings(metrics_addr="127.0.0.1:0")) as p:
+        port = p.server.http_port
+        assert await http(port, page("/healthz")) == (200, "ok\n")
+        assert await http(port) == (200, "ready\n")
+        await p.client.create(pb.CreateRequest(machine_id=machine_id()))
+        await p.client.until(pb.MACHINE_STATE_IDLE)
+        status, body = await http(port, page("/metrics"))
+        assert status == 200
+        for line in (
+            'bigfleet_libvirt_machines{state="IDLE",zone="a"} 1.0',
+            'bigfleet_libvirt_machines{state="SPECULATIVE",zone="a"} 3.0',
+            'bigfleet_libvirt_zone_up{zone="a"} 1.0',
+            'bigfleet_libvirt_grpc_requests_total{code="OK",method="Create"} 1.0',
+            'bigfleet_libvirt_transition_duration_seconds_count{kind="create",result="succeeded"} 1.0',
+            'bigfleet_libvirt_reconcile_total{outcome="ok"} 1.0',
+            "bigfleet_libvirt_transitions_in_flight 0.0",
+            "bigfleet_libvirt_panics_total 0.0",
+            "bigfleet_libvirt_state_commit_seconds_count 2.0",
+        ):
+            assert line in body.splitlines()
+
+
+async def test_not_ready_while_no_zone_is_up_and_says_why() -> None:
+    """A host that is down at start-up does not stop the process; readiness names it."""
+    backend = FakeBackend()
+    backend.zones = [ObservedZone(name="a", up=False, complete=False, detail="connection refused")]
+    async with provider(settings(metrics_addr="127.0.0.1:0"), backend) as p:
+        assert await http(p.server.http_port) == (
+            503,
+            "zone a: connection refused\nno zone is up\nnot ready\n",
+        )
+        assert len((await p.client.list()).machines) == 4
+    backend.describe_error = BackendError("nothing answers")
+    async with provider(settings(metrics_addr="127.0.0.1:0"), backend) as p:
+        assert await http(p.server.http_port) == (503, "no zone is up\nnot ready\n")
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (page("/"), 404),
+        (page("/metrics?x=1"), 200),
+        (b"POST /metrics HTTP/1.1\r\n\r\n", 405),
+        (b"HEAD /healthz HTTP/1.0\r\n\r\n", 200),
+        (b"\x16\x03\x01 tls\r\n\r\n", 400),
+        (b"GET /" + b"x" * 20000 + b"\r\n", 400),
+    ],
+)
+async def test_http_answers_bad_requests_and_goes_on(request_: bytes, status: int) -> None:
+    """Whatever is sent gets an answer of its own, and the next request is served."""
+    async with provider(settings(metrics_addr="127.0.0.1:0")) as p:
+        found, body = await http(p.server.http_port, request_)
+        assert found == status
+        assert not request_.startswith(b"HEAD") or body == ""
+        assert (await http(p.server.http_port, page("/healthz")))[0] == 200
+
+
+async def test_message_over_the_transport_limit_is_refused_and_the_next_call_served() -> None:
+    """A request of 9 MiB is turned away by the transport; the connection goes on."""
+    async with provider() as p:
+        request = pb.ConfigureRequest(machine_id=machine_id(), bootstrap_blob=bytes(9 << 20))
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await p.client.configure(request)
+        assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert (await p.client.get()).state == pb.MACHINE_STATE_SPECULATIVE
+
+
+async def test_address_in_use_is_a_clear_error_for_either_listener() -> None:
+    """The line names the flag; nothing stays open."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        addr = f"127.0.0.1:{taken.getsockname()[1]}"
+        made = settings()
+        for changed, flag in (
+            (dataclasses.replace(made, addr=addr), "--addr"),
+            (dataclasses.replace(made, metrics_addr=addr), "--metrics-addr"),
+        ):
+            server = ProviderServer(changed, FakeBackend())
+            with pytest.raises(ConfigError, match=f"{flag}: cannot listen on {addr}"):
+                await server.start()
+            await server.close()
+
+
+async def test_state_of_a_live_process_is_refused(tmp_path: Path) -> None:
+    """A second provider on the same state does not start."""
+    made = settings(state=tmp_path / "state.db")
+    async with provider(made):
+        second = ProviderServer(made, FakeBackend())
+        with pytest.raises(StoreError, match="in use by a live process"):
+            await second.start()
+        await second.close()
+
+
+async def test_record_that_breaks_the_rules_is_refused_at_start_and_the_lock_given_up(tmp_path: Path) -> None:
+    """A host on a SPECULATIVE machine in the state file stops the start with its id and field."""
+    state = tmp_path / "state.db"
+    store = SqliteStore.open(state)
+    key = MarkKey("s", "m")
+    store.commit(
+        Delta(machines=[machine(0, host_ref="ghost")], marks={key: Mark(1, 1)}, revision=1, operation=0)
+    )
+    store.close()
+    server = ProviderServer(settings(state=state), FakeBackend())
+    with pytest.raises(ConfigError, match=rf"machine '{machine_id()}': host: must not be set"):
+        await server.start()
+    await server.close()
+    SqliteStore.open(state).close()
+
+
+async def test_unix_socket_is_served(tmp_path: Path) -> None:
+    """--addr takes a unix socket as well."""
+    addr = f"unix:{tmp_path}/grpc.sock"
+    server = ProviderServer(dataclasses.replace(settings(), addr=addr), FakeBackend())
+    await server.start()
+    try:
+        async with grpc.aio.insecure_channel(addr) as channel:
+            assert len((await Client(channel).list()).machines) == 4
+    finally:
+        await server.close()
+
+
+async def test_termination_ends_in_order_with_status_zero(tmp_path: Path) -> None:
+    """SIGTERM with an operation under way: exit 0, only JSON lines, no blob in them; the state reopens."""
+    state = tmp_path / "state.db"
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.provider.served", str(state)), stderr=asyncio.subprocess.PIPE
+    )
+    assert process.stderr is not None
+    lines = [json.loads(await process.stderr.readline())]
+    while lines[-1]["event"] != "serving":
+        lines.append(json.loads(await process.stderr.readline()))
+    serving = lines[-1]
+    assert (serving["security"], serving["machines"]) == ("insecure", 4)
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{serving['port']}") as channel:
+        client = Client(channel)
+        await client.create(pb.CreateRequest(machine_id=machine_id()))
+        await client.until(pb.MACHINE_STATE_IDLE)
+        await client.configure(
+            pb.ConfigureRequest(machine_id=machine_id(), cluster_id="c1", bootstrap_blob=b"canary-blob")
+        )
+        await client.until(pb.MACHINE_STATE_CONFIGURED)
+        await client.drain(pb.DrainRequest(machine_id=machine_id()))
+        assert (await http(serving["http_port"]))[0] == 200
+        process.send_signal(signal.SIGTERM)
+        _, rest = await process.communicate()
+    assert process.returncode == 0
+    lines += [json.loads(line) for line in rest.splitlines()]
+    assert [line["kind"] for line in lines if line["event"] == "accepted"] == ["create", "configure", "drain"]
+    assert lines[-1]["event"] == "stopping"
+    assert "canary-blob" not in json.dumps(lines)
+    async with provider(settings(state=state)) as p:
+        failed = await p.client.get()
+        assert failed.state == pb.MACHINE_STATE_FAILED
+        assert "drain was interrupted" in failed.last_error
