@@ -15,12 +15,14 @@ import pytest
 from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2
 
-from purevirt.provider.backend import BackendError, ObservedZone
+from purevirt.provider import server as server_module
+from purevirt.provider.backend import BackendError, ObservedMachine, ObservedZone
 from purevirt.provider.errors import ConfigError, StoreError
 from purevirt.provider.fencing import Mark, MarkKey
+from purevirt.provider.inventory import Inventory
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.provider.server import ProviderServer
-from purevirt.provider.service import SERVICE
+from purevirt.provider.service import SERVICE, UNEXPECTED
 from purevirt.provider.sqlite_store import SqliteStore
 from purevirt.provider.store import Delta
 from tests.provider.client import Client, Provider, machine_id, provider, settings
@@ -28,6 +30,8 @@ from tests.provider.fakes import FakeBackend, machine
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from purevirt.provider.model import Machine
 
 
 async def http(port: int, request: bytes = b"GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n") -> tuple[int, str]:
@@ -140,6 +144,79 @@ async def test_not_ready_while_no_zone_is_up_and_says_why() -> None:
     backend.describe_error = BackendError("nothing answers")
     async with provider(settings(metrics_addr="127.0.0.1:0"), backend) as p:
         assert await http(p.server.http_port) == (503, "no zone is up\nnot ready\n")
+
+
+async def test_hosts_are_observed_again_after_each_interval() -> None:
+    """What appears on a host later is found without a restart, also after an observation that failed."""
+    backend = FakeBackend()
+    looks = 0
+    enough = asyncio.Event()
+
+    async def look() -> None:
+        nonlocal looks
+        looks += 1
+        backend.describe_error = BackendError("not now") if looks == 2 else None
+        if looks == 4:
+            enough.set()
+
+    backend.on_describe = look
+    made = dataclasses.replace(settings(), reconcile_interval_s=0.001)
+    async with provider(made, backend) as p:
+        backend.observed = [
+            ObservedMachine(machine_id=machine_id(3), zone="a", host_ref="late", running=True)
+        ]
+        await asyncio.wait_for(enough.wait(), 20)
+        assert (await p.client.until(pb.MACHINE_STATE_IDLE, 3)).host.ref == "late"
+
+
+async def test_slow_hosts_do_not_hold_up_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After its share of waiting the provider serves without the first observation, and ends cleanly."""
+    monkeypatch.setattr(server_module, "FIRST_LOOK_S", 0.001)
+    backend = FakeBackend()
+    backend.on_describe = asyncio.Event().wait
+    async with provider(backend=backend) as p:
+        assert len((await p.client.list()).machines) == 4
+        assert p.server.readiness() == (False, ["no zone is up"])
+    assert p.server.readiness() == (False, ["not serving"])
+
+
+async def test_unexpected_exception_is_internal_and_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bug gives INTERNAL with a fixed text, is counted, and the next call is served."""
+
+    def broken(_self: Inventory, _machine_id: str) -> Machine:
+        raise RuntimeError("canary")
+
+    async with provider(settings(metrics_addr="127.0.0.1:0")) as p:
+        with monkeypatch.context() as patch:
+            patch.setattr(Inventory, "get", broken)
+            with pytest.raises(grpc.aio.AioRpcError) as caught:
+                await p.client.get()
+        assert (caught.value.code(), caught.value.details()) == (grpc.StatusCode.INTERNAL, UNEXPECTED)
+        assert (await p.client.get()).id == machine_id()
+        _, body = await http(p.server.http_port, page("/metrics"))
+        assert "bigfleet_libvirt_panics_total 1.0" in body.splitlines()
+
+
+async def test_call_that_its_caller_cancels_is_counted_as_cancelled() -> None:
+    """A deadline that strikes while the answer waits leaves a count and no error in the provider."""
+    async with provider(settings(metrics_addr="127.0.0.1:0")) as p:
+        arrived = asyncio.Event()
+
+        async def wait(_command: object) -> object:
+            arrived.set()
+            return await asyncio.Event().wait()
+
+        engine = p.server._engine
+        assert engine is not None
+        engine.submit = wait  # type: ignore[method-assign,assignment] # a command that is never answered
+        call = asyncio.create_task(p.client.create(pb.CreateRequest(machine_id=machine_id())))
+        await arrived.wait()
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        line = 'bigfleet_libvirt_grpc_requests_total{code="CANCELLED",method="Create"} 1.0'
+        while line not in (await http(p.server.http_port, page("/metrics")))[1].splitlines():
+            pass
 
 
 @pytest.mark.parametrize(
