@@ -1,4 +1,4 @@
-"""``python -m xdrgen``: parse libvirt's sources, emit the package, check that the committed one is current."""
+"""``python -m xdrgen``: parse libvirt's sources, emit the package, check that what is committed is so."""
 
 from __future__ import annotations
 

@@ -257,9 +257,9 @@ class Decoding:
         self._line(f'    raise reader.truncated("{path}", pos)')
         match of:
             case Scalar(kind) if kind is not Primitive.BOOL and len(FORMATS[kind]) == 1:
-                code = FORMATS[kind]
-                self._line(f'{target} = list(unpack_from(f">{{{count}}}{code}", buf, pos))')
-                self._line(f"pos += {count} * {least}")
+                format_ = f'">{count}{FORMATS[kind]}"' if size.fixed else f'f">{{size}}{FORMATS[kind]}"'
+                self._line(f"{target} = list(unpack_from({format_}, buf, pos))")
+                self._line(f"pos += {size.limit * least}" if size.fixed else f"pos += {least} * size")
             case StructShape():
                 self._to_reader()
                 self._line(f"{target} = {of.python}.decode_many(reader, {count})")

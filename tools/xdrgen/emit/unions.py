@@ -21,9 +21,10 @@ __all__ = ["union_alias", "union_functions"]
 def union_alias(world: World, module: str, union: ir.Union) -> Iterator[str]:
     """Yield the alias: one ``tuple[Literal[discriminant], value]`` for each arm."""
     name = class_name(module, union.name)
-    arms = [_arm(world, arm) for arm in union.arms]
+    boolean = _is_bool(world.shape(union.discriminant.type))
+    arms = [_arm(world, arm, boolean=boolean) for arm in union.arms]
     if union.default:
-        arms.append(_arm(world, union.default))
+        arms.append(_arm(world, union.default, boolean=boolean))
     yield f"{name}: TypeAlias = ("
     yield f"    {arms[0]}"
     yield from (f"    | {arm}" for arm in arms[1:])
@@ -31,8 +32,9 @@ def union_alias(world: World, module: str, union: ir.Union) -> Iterator[str]:
     yield f'"""``{union.name}``: the discriminant, and the value of its arm."""'
 
 
-def _arm(world: World, arm: ir.Arm) -> str:
-    labels = f"Literal[{', '.join(str(label) for label in arm.labels)}]" if arm.labels else "int"
+def _arm(world: World, arm: ir.Arm, *, boolean: bool) -> str:
+    named = [str(bool(label) if boolean else label) for label in arm.labels]
+    labels = f"Literal[{', '.join(named)}]" if named else "int"
     return f"tuple[{labels}, {world.annotation(world.shape(arm.field.type))}]"
 
 
@@ -60,13 +62,13 @@ def union_functions(world: World, module: str, union: ir.Union, formats: set[str
     yield f"def decode_{stem}(reader: Reader) -> {name}:"
     yield f'    """Return the ``{union.name}`` at the reader\'s position."""'
     decoding = Decoding(world, union.name)
-    discriminant = Scalar(Primitive.INT) if isinstance(shape, EnumShape) or _is_bool(shape) else shape
+    discriminant = Scalar(Primitive.INT) if isinstance(shape, EnumShape) else shape
     cases = []
     for number, arm in enumerate(arms):
         value = world.shape(arm.field.type)
         data = f"data{number}"
         items = [] if isinstance(value, Nothing) else [(data, value, f"{union.name}.{arm.field.name}")]
-        condition = _condition(arm, boolean=_is_bool(shape)) if arm.labels else ""
+        condition = _condition(arm) if arm.labels else ""
         cases.append((condition, items, f"kind, {data if items else None}"))
     body = decoding.switch(("kind", discriminant, path), cases, path, default=union.default is not None)
     yield from (f"    {line}" for line in body)
@@ -77,9 +79,7 @@ def _is_bool(shape: object) -> bool:
     return shape == Scalar(Primitive.BOOL)
 
 
-def _condition(arm: ir.Arm, *, boolean: bool = False) -> str:
-    if boolean and arm.labels == (1,):
-        return "kind != 0"  # any non-zero number is true, as for a plain bool
+def _condition(arm: ir.Arm) -> str:
     if len(arm.labels) == 1:
         return f"kind == {arm.labels[0]}"
     return f"kind in ({', '.join(str(label) for label in arm.labels)})"
