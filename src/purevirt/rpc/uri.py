@@ -136,9 +136,9 @@ def plan_connection(uri: str, *, environ: Mapping[str, str], uid: int, readonly:
 
 def _shown(uri: str) -> str:
     """Return what errors show of a URI: not its user and password, which may hold any character."""
-    start, _, rest = uri.partition("://")
-    _, at, after = rest.rpartition("@")
-    return f"{start}://...@{after}" if at else uri
+    before, at, after = uri.rpartition("@")
+    start, slashes, _ = before.partition("//")
+    return f"{start if slashes else ''}{slashes}...@{after}" if at else uri
 
 
 def _split_query(shown: str, query: str) -> tuple[dict[str, str], list[str]]:

@@ -1,0 +1,1 @@
+"""Tests of the client: its pure core, and both shells against a scripted daemon and a real one."""
