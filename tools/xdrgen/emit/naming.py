@@ -46,7 +46,10 @@ def member_names(enum: str, members: Sequence[str]) -> list[str]:
     """Return the names of an enum's members less what they have in common: VIR_DOMAIN_RUNNING → RUNNING.
 
     A single member has nothing to be compared with; it loses the words that its enum's own name starts with.
+    Error numbers are three warnings among errors: VIR_ERR_NO_DOMAIN → NO_DOMAIN, VIR_WAR_X → WAR_X.
     """
+    if enum == "virErrorNumber":
+        return [one.removeprefix("VIR_ERR_").removeprefix("VIR_") for one in members]
     split = [member.split("_") for member in members]
     if len(split) > 1:
         common = 0

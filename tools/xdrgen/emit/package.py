@@ -11,7 +11,7 @@ from xdrgen.emit.enums import enums_module, error_codes_module
 from xdrgen.emit.methods import ASYNC, BLOCKING, methods_module
 from xdrgen.emit.modules import types_module
 from xdrgen.emit.procedures import procedures_module
-from xdrgen.emit.secrets import check_secrets
+from xdrgen.emit.secrets import SECRET_FIELDS, check_secrets
 from xdrgen.emit.shapes import World
 from xdrgen.emit.tests import tests_module
 
@@ -24,15 +24,19 @@ GEN = "src/purevirt/rpc/gen"
 TESTS = "tests/generated"
 
 
-def emit(ir_text: str, ir_path: str) -> Mapping[str, str]:
-    """Return every emitted file, by its path in the repository.
+def emit(
+    ir_text: str,
+    ir_path: str,
+    secrets: Mapping[tuple[str, str], str] = SECRET_FIELDS,
+) -> Mapping[str, str]:
+    """Return every emitted file, by its path in the repository; `secrets` must all be in the IR.
 
     Raises:
         XdrSemanticError: the IR does not parse, or something in it has no emitter.
     """
     spec = ir_json.load(ir_text, ir_path)
     sha256 = hashlib.sha256(ir_text.encode()).hexdigest()
-    check_secrets(spec)
+    check_secrets(spec, secrets)
     world = World(spec)
     files = {
         f"{GEN}/__init__.py": banner(

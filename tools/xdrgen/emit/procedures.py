@@ -17,8 +17,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Row", "has_table", "procedures_module", "rows", "spec_main"]
 
-# A console and a channel carry data both ways, although the annotation names the reading side only.
-_BOTH_WAYS = frozenset({"REMOTE_PROC_DOMAIN_OPEN_CONSOLE", "REMOTE_PROC_DOMAIN_OPEN_CHANNEL"})
+# What the annotations leave out. A console and a channel carry data both ways, and the annotation names the
+# reading side only; the third is written by hand in C on both sides, so nothing there needed the annotation.
+_UNANNOTATED = {
+    "REMOTE_PROC_DOMAIN_OPEN_CONSOLE": "BOTH",
+    "REMOTE_PROC_DOMAIN_OPEN_CHANNEL": "BOTH",
+    "REMOTE_PROC_DOMAIN_MIGRATE_PREPARE_TUNNEL3_PARAMS": "WRITE",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,9 @@ def spec_main(spec: ir.Ir) -> str:
 
 
 def _stream(procedure: ir.Procedure) -> str:
-    if procedure.name in _BOTH_WAYS or (procedure.readstream and procedure.writestream):
+    if procedure.name in _UNANNOTATED:
+        return _UNANNOTATED[procedure.name]
+    if procedure.readstream and procedure.writestream:
         return "BOTH"
     return "READ" if procedure.readstream else "WRITE" if procedure.writestream else ""
 

@@ -2566,13 +2566,14 @@ class RemoteMethods(AsyncCaller):
         """
         return await self._call(procedures.DOMAIN_MIGRATE_PREPARE3_PARAMS, remote.DomainMigratePrepare3ParamsArgs(params, cookie_in, flags))
 
-    async def domain_migrate_prepare_tunnel3_params(self, params: list[remote.TypedParam], cookie_in: bytes, flags: int = 0) -> bytes:
+    async def domain_migrate_prepare_tunnel3_params(self, stream: AsyncStreamHandle, params: list[remote.TypedParam], cookie_in: bytes, flags: int = 0) -> bytes:
         """Call REMOTE_PROC_DOMAIN_MIGRATE_PREPARE_TUNNEL3_PARAMS (304).
 
         Returns ``cookie_out`` of the reply.
+        Opens a stream that carries data to the daemon.
         Source: src/remote/remote_protocol.x.
         """
-        reply = await self._call(procedures.DOMAIN_MIGRATE_PREPARE_TUNNEL3_PARAMS, remote.DomainMigratePrepareTunnel3ParamsArgs(params, cookie_in, flags))
+        reply = await self._call_stream(procedures.DOMAIN_MIGRATE_PREPARE_TUNNEL3_PARAMS, remote.DomainMigratePrepareTunnel3ParamsArgs(params, cookie_in, flags), stream)
         return reply.cookie_out
 
     async def domain_migrate_perform3_params(self, dom: remote.Domain, dconnuri: str | None, params: list[remote.TypedParam], cookie_in: bytes, flags: int = 0) -> bytes:

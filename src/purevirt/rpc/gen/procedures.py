@@ -3414,6 +3414,7 @@ DOMAIN_MIGRATE_PREPARE_TUNNEL3_PARAMS: ProcedureSpec[remote.DomainMigratePrepare
     "REMOTE_PROC_DOMAIN_MIGRATE_PREPARE_TUNNEL3_PARAMS",
     remote.DomainMigratePrepareTunnel3ParamsArgs,
     remote.DomainMigratePrepareTunnel3ParamsRet,
+    stream=StreamDirection.WRITE,
     acl=("domain:migrate", "domain:start", "domain:write",),
 )
 DOMAIN_MIGRATE_PERFORM3_PARAMS: ProcedureSpec[remote.DomainMigratePerform3ParamsArgs, remote.DomainMigratePerform3ParamsRet] = ProcedureSpec(

@@ -3480,7 +3480,7 @@ class NodeGetCellsFreeMemoryRet:
             if size * 8 > total - pos:
                 raise reader.truncated("remote_node_get_cells_free_memory_ret.cells", pos)
             obj.cells = list(unpack_from(f">{size}Q", buf, pos))
-            pos += size * 8
+            pos += 8 * size
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_node_get_cells_free_memory_ret", pos) from None
@@ -5393,7 +5393,7 @@ class ConnectListDomainsRet:
             if size * 4 > total - pos:
                 raise reader.truncated("remote_connect_list_domains_ret.ids", pos)
             obj.ids = list(unpack_from(f">{size}i", buf, pos))
-            pos += size * 4
+            pos += 4 * size
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_connect_list_domains_ret", pos) from None
@@ -8370,7 +8370,7 @@ class DomainSendKeyArgs:
             if size * 4 > total - pos:
                 raise reader.truncated("remote_domain_send_key_args.keycodes", pos)
             obj.keycodes = list(unpack_from(f">{size}I", buf, pos))
-            pos += size * 4
+            pos += 4 * size
             (obj.flags,) = _S_I(buf, pos)
             pos += 4
             reader.pos = pos
@@ -27612,7 +27612,7 @@ class NodeGetFreePagesArgs:
             if size * 4 > total - pos:
                 raise reader.truncated("remote_node_get_free_pages_args.pages", pos)
             obj.pages = list(unpack_from(f">{size}I", buf, pos))
-            pos += size * 4
+            pos += 4 * size
             obj.startCell, obj.cellCount, obj.flags = _S_iII(buf, pos)
             pos += 12
             reader.pos = pos
@@ -27658,7 +27658,7 @@ class NodeGetFreePagesRet:
             if size * 8 > total - pos:
                 raise reader.truncated("remote_node_get_free_pages_ret.counts", pos)
             obj.counts = list(unpack_from(f">{size}Q", buf, pos))
-            pos += size * 8
+            pos += 8 * size
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_node_get_free_pages_ret", pos) from None
@@ -27712,7 +27712,7 @@ class NodeAllocPagesArgs:
             if size * 4 > total - pos:
                 raise reader.truncated("remote_node_alloc_pages_args.pageSizes", pos)
             obj.pageSizes = list(unpack_from(f">{size}I", buf, pos))
-            pos += size * 4
+            pos += 4 * size
             (size,) = _S_I(buf, pos)
             pos += 4
             if size > 1024:
@@ -27720,7 +27720,7 @@ class NodeAllocPagesArgs:
             if size * 8 > total - pos:
                 raise reader.truncated("remote_node_alloc_pages_args.pageCounts", pos)
             obj.pageCounts = list(unpack_from(f">{size}Q", buf, pos))
-            pos += size * 8
+            pos += 8 * size
             obj.startCell, obj.cellCount, obj.flags = _S_iII(buf, pos)
             pos += 12
             reader.pos = pos
