@@ -1,6 +1,7 @@
 """One machine of the shared lab host, and how tests drive the backend on it."""
 
 import asyncio
+import hashlib
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
@@ -83,3 +84,16 @@ def machine(driver: Driver) -> Iterator[BackendMachine]:
     yield made
     driver.delete(made)
     assert (driver.volumes(), driver.domains()) == before
+
+
+@pytest.fixture
+def nothing_left(driver: Driver) -> Iterator[None]:
+    """The host is left as it was found, the golden image's bytes included."""
+    before = driver.volumes(), driver.domains(), golden_sum(driver)
+    yield
+    assert (driver.volumes(), driver.domains(), golden_sum(driver)) == before
+
+
+def golden_sum(driver: Driver) -> str:
+    """Return the golden volume's checksum."""
+    return hashlib.sha256((driver.host.pool_path / GOLDEN).read_bytes()).hexdigest()

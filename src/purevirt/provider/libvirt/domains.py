@@ -118,14 +118,17 @@ class Domains:
             BackendError: it will not run.
         """
         step = f"starting {domain.name}"
-        reason = ""
+        last: tuple[int, int] | None = None
+        refusal: OperationInvalid | None = None
         for _ in range(_SETTLE_ROUNDS):
-            state, detail = await self._state(domain)
+            state, reason = now = await self._state(domain)
             if state in _USABLE:
                 return
-            if state == DomainState.PAUSED and detail == DomainPausedReason.IOERROR and reason:
+            if refusal is not None and now == last:
+                raise refusal
+            if now == last and (state, reason) == (DomainState.PAUSED, DomainPausedReason.IOERROR):
                 break
-            reason = f"state {state}, reason {detail}"
+            last, refusal = now, None
             try:
                 if state in _OFF:
                     await self._host.call(
@@ -143,10 +146,13 @@ class Domains:
                     )
                 else:
                     await asyncio.sleep(_SETTLE_S)
-            except OperationInvalid:
-                # It changed its state between our look and our call: look again.
-                await asyncio.sleep(_SETTLE_S)
-        raise BackendError(one_line(f"zone {self._host.zone}: {step}: it does not run ({reason})"))
+            except OperationInvalid as error:
+                # Either it changed its state between our look and our call, which the next look shows, or it
+                # is refused for good, e.g. for a network that is not active.
+                refusal = error
+        raise BackendError(
+            one_line(f"zone {self._host.zone}: {step}: it does not run (state, reason: {last})")
+        )
 
     async def bind(self, domain: Domain, tag: Tag) -> None:
         """Write `tag`, for the running guest and for its next start, as far as there is one."""

@@ -1,0 +1,75 @@
+"""Pools and golden images on a real libvirtd: judged by their bytes, told apart when wrong."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from purevirt.provider.backend import BackendError
+from purevirt.provider.libvirt import names
+from tests.lab.host import GOLDEN
+from tests.provider_libvirt.conftest import Driver, new_machine
+
+pytestmark = [pytest.mark.lab, pytest.mark.usefixtures("nothing_left")]
+
+
+def test_missing_pool_image_and_inactive_pool_are_told_apart(driver: Driver, tmp_path: Path) -> None:
+    """Each names what is wrong and the cure: G12, G4."""
+    machine = new_machine("pools")
+    with pytest.raises(BackendError, match="pool nowhere does not exist"):
+        driver.create(machine, storage_pool="nowhere")
+    with pytest.raises(BackendError, match="golden volume nothing in pool default does not exist"):
+        driver.create(machine, image="nothing")
+    driver.host.virsh("pool-define-as", "resting", "dir", "--target", tmp_path)
+    with pytest.raises(BackendError, match="pool resting is not active"):
+        driver.create(machine, storage_pool="resting")
+    driver.host.virsh("pool-undefine", "resting")
+
+
+def test_image_that_is_not_what_the_pool_says_is_judged_by_its_bytes(driver: Driver) -> None:
+    """A pool's declared format is not believed: G2."""
+    pool = driver.host.pool_path
+    driver.host.virsh("vol-create-as", "default", "lies.qcow2", "1M", "--format", "qcow2")
+    (pool / "lies.qcow2").write_bytes(bytes(1 << 20))
+    with pytest.raises(BackendError, match=r"lies\.qcow2.*declared qcow2, is raw"):
+        driver.create(new_machine("lies"), image="lies.qcow2")
+    (pool / "image.vmdk").write_bytes(b"KDMV" + bytes(4096))
+    driver.host.virsh("pool-refresh", "default")
+    with pytest.raises(BackendError, match=r"image\.vmdk.*is vmdk"):
+        driver.create(new_machine("lies"), image="image.vmdk")
+    for name in ("lies.qcow2", "image.vmdk"):
+        driver.host.virsh("vol-delete", name, "default")
+
+
+@pytest.mark.parametrize("size", [1 << 20, 41 << 30])
+def test_overlay_of_a_raw_image_records_raw_and_is_large_enough(driver: Driver, size: int) -> None:
+    """The backing format is the image's, and the disk is at least 40 GiB and at least the image: G1, G3."""
+    machine = new_machine("raw")
+    driver.host.virsh(
+        "vol-create-as", "default", "raw.img", str(size), "--allocation", "0", "--format", "raw"
+    )
+    driver.create(machine, image="raw.img")
+    overlay = driver.host.pool_path / names.overlay_name(machine.id)
+    out = subprocess.run(
+        ["qemu-img", "info", "-U", overlay], check=True, capture_output=True, text=True
+    ).stdout
+    assert "backing file format: raw" in out
+    assert f"({max(size, 40 << 30)} bytes)" in out
+    driver.delete(machine)
+    driver.host.virsh("vol-delete", "raw.img", "default")
+
+
+def test_uploaded_qcow2_is_recognised_before_the_pool_is_refreshed(driver: Driver) -> None:
+    """A pool takes a fresh upload for raw; its overlay must not."""
+    machine = new_machine("fresh")
+    image = driver.host.pool_path / GOLDEN
+    driver.host.virsh("vol-create-as", "default", "fresh.qcow2", str(image.stat().st_size), "--format", "raw")
+    driver.host.virsh("vol-upload", "fresh.qcow2", image, "--pool", "default")
+    driver.create(machine, image="fresh.qcow2")
+    overlay = driver.host.pool_path / names.overlay_name(machine.id)
+    out = subprocess.run(
+        ["qemu-img", "info", "-U", overlay], check=True, capture_output=True, text=True
+    ).stdout
+    assert "backing file format: qcow2" in out
+    driver.delete(machine)
+    driver.host.virsh("vol-delete", "fresh.qcow2", "default")
