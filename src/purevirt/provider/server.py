@@ -20,11 +20,11 @@ import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from purevirt.provider.backend import BackendError
+from purevirt.errors import PurevirtError
 from purevirt.provider.convert import MachineEncoder
 from purevirt.provider.cursor import CursorSeal
 from purevirt.provider.engine import CLOSE_S, Engine
-from purevirt.provider.errors import ConfigError, ProviderError, StoreError
+from purevirt.provider.errors import ConfigError, Unavailable
 from purevirt.provider.http import HttpServer, Page
 from purevirt.provider.inventory import Inventory
 from purevirt.provider.metrics import Metrics
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 MAX_RECEIVE_BYTES: Final = 8 * 1024 * 1024
 MAX_SEND_BYTES: Final = 256 * 1024 * 1024
 MAX_CONCURRENT_CALLS: Final = 2048
-FIRST_LOOK_S: Final = 10.0
+FIRST_LOOK_S: Final = 5.0
 STOP_S: Final = 3.0
 
 SERVER_OPTIONS: Final = (
@@ -256,10 +256,10 @@ class ProviderServer:
         """Observe the hosts once; what goes wrong is logged, the next time may be better."""
         try:
             await engine.reconcile()
-        except (BackendError, StoreError) as error:
-            log.warning("reconcile failed", reason=str(error))
-        except ProviderError:
+        except Unavailable:
             return
+        except PurevirtError as error:
+            log.warning("reconcile failed", reason=str(error))
         for zone in engine.zones:
             if zone.detail:
                 log.warning("zone", zone=zone.name, up=zone.up, complete=zone.complete, detail=zone.detail)
