@@ -96,6 +96,13 @@ def test_domain_without_a_slot_surfaces_and_can_be_reaped(running: bool) -> None
     assert (bound.state, bound.cluster) == (S.CONFIGURED, "c1")
 
 
+@pytest.mark.parametrize("running", [True, False])
+def test_host_of_a_retired_slot_comes_back_reapable(running: bool) -> None:
+    """A slot without an offering is not created again, so its host surfaces even while it is off."""
+    [found] = follow(FakeFleet(machine(retired=True)), seen(running=running)).changes
+    assert (found.state, found.host_ref, found.retired) == (S.IDLE, "host-0", True)
+
+
 def test_invalid_record_is_skipped_with_a_remark() -> None:
     """A domain whose id breaks the rules of the wire is not served."""
     made = follow(FakeFleet(), seen(machine_id="x" * 2000))

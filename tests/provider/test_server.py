@@ -264,6 +264,16 @@ async def test_address_in_use_is_a_clear_error_for_either_listener() -> None:
             await server.close()
 
 
+async def test_two_providers_never_share_a_port() -> None:
+    """The second one does not start, instead of getting every other call."""
+    async with provider() as p:
+        addr = f"127.0.0.1:{p.server.port}"
+        second = ProviderServer(dataclasses.replace(settings(), addr=addr), FakeBackend())
+        with pytest.raises(ConfigError, match="--addr: cannot listen"):
+            await second.start()
+        await second.close()
+
+
 async def test_state_of_a_live_process_is_refused(tmp_path: Path) -> None:
     """A second provider on the same state does not start."""
     made = settings(state=tmp_path / "state.db")

@@ -433,6 +433,10 @@ async def test_removed_offering_leaves_when_speculative_and_stays_while_there_is
         assert await code_of(p.client.create(pb.CreateRequest(machine_id=machine_id(3)))) is Code.NOT_FOUND
     async with provider(settings(count=1, state=state)) as p:
         assert await code_of(p.client.get(3)) is Code.NOT_FOUND
+    async with provider(settings(state=state)) as p:
+        # Offered again, it is a new slot: no operation of its earlier life is on record.
+        assert (await p.client.get(3)).state == pb.MACHINE_STATE_SPECULATIVE
+        assert await code_of(p.client.delete(pb.DeleteRequest(machine_id=machine_id(3)))) is Code.INTERNAL
 
 
 async def test_first_observation_is_served_from_the_first_call_on() -> None:
