@@ -89,8 +89,9 @@ async def test_configure_passes_the_cluster_id_as_one_argument(guest: LocalGuest
 async def test_configure_replaces_a_stale_blob(guest: LocalGuest, tmp_path: Path) -> None:
     """What an earlier attempt left, readable by all, neither mixes with this blob nor keeps its mode."""
     for blob in (b"short", data(MAX_INPUT_BYTES + 5)):
-        guest.blob.write_bytes(b"stale")
-        guest.blob.chmod(0o644)
+        for stale in (guest.blob, tmp_path / "run/bigfleet-staged"):
+            stale.write_bytes(b"stale")
+            stale.chmod(0o644)
         await bootstrapping.configure(agent_of(guest), "guest-1", "c1", Secret(blob))
         assert (tmp_path / "opt/got").read_bytes() == blob
         assert (tmp_path / "opt/mode").read_text() == "600\n"
@@ -174,7 +175,8 @@ async def test_cancelled_while_staging_removes_the_blob(tmp_path: Path) -> None:
         bootstrapping.configure(agent, "guest-1", "c1", Secret(data(MAX_INPUT_BYTES * 6)))
     )
     await third_piece.wait()
-    assert guest.blob.exists()
+    assert (tmp_path / "run/bigfleet-staged").stat().st_mode & 0o777 == 0o600
+    assert not guest.blob.exists()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
@@ -210,9 +212,7 @@ async def test_configure_stops_where_a_piece_cannot_be_written(tmp_path: Path) -
     guest = LocalGuest(tmp_path)
     guest.install_hook(f"touch {tmp_path}/ran")
     shutil.rmtree(tmp_path / "run")
-    (guest.folder / "bootstrap.blob").mkdir()
-    (guest.folder / "bootstrap.blob/in-the-way").touch()
-    with pytest.raises(BackendError, match=r"guest-1: stage failed, exit code 1: .*bootstrap\.blob"):
+    with pytest.raises(BackendError, match=r"guest-1: stage failed, exit code \d: .*bigfleet-staged"):
         await bootstrapping.configure(agent_of(guest), "guest-1", "c1", Secret(data(MAX_INPUT_BYTES * 2)))
     assert not (tmp_path / "ran").exists()
 

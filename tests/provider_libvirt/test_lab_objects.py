@@ -306,6 +306,7 @@ def test_a_second_domain_of_one_machine_is_refused_by_libvirt(driver: Driver) ->
     """Two providers that both see no domain cannot both define one: the UUID is the machine's."""
     machine = new_machine("race")
     name = driver.create(machine)
+    assert driver.host.virsh("domuuid", name).strip() == str(names.domain_uuid(machine.id))
     xml = driver.host.virsh("dumpxml", "--inactive", name).replace(f"<name>{name}<", "<name>other<")
     with pytest.raises(Exception, match="already defined with uuid"):
         driver.host.virsh("define", "/dev/stdin", stdin=xml)

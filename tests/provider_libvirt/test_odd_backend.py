@@ -4,17 +4,20 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from purevirt.provider.backend import BackendError
-from purevirt.provider.libvirt import creation
+from purevirt.provider.libvirt import creation, names
 from purevirt.provider.libvirt.backend import LibvirtBackend, LibvirtBackendConfig
 from purevirt.provider.libvirt.creation import Creation
+from purevirt.provider.libvirt.deletion import delete
 from purevirt.provider.libvirt.domains import Domains
 from purevirt.provider.libvirt.hosts import HostUnavailable, OutcomeUnknown
 from purevirt.provider.libvirt.volumes import Volumes
 from purevirt.provider.secret import Secret
+from purevirt.rpc.gen.remote import StoragePool, StorageVol
 from tests.provider_libvirt.conftest import new_machine
 from tests.provider_libvirt.odd_host import (
     DOMAIN,
@@ -120,6 +123,37 @@ async def test_virt_type_kvm_without_kvm_is_refused() -> None:
     attempt = creation_on(OddHost(connect_get_domain_capabilities=capabilities), virt_type="kvm")
     with pytest.raises(BackendError, match="--virt-type kvm, but the host offers qemu"):
         await attempt._virtualization()
+
+
+async def test_delete_spares_the_golden_volume_whatever_its_name() -> None:
+    """An image with a name like ours, attached to our domain by hand, is still the image."""
+    machine = new_machine("m")
+    paths = {"/p/bigfleet-golden": "bigfleet-golden", "/p/bigfleet-old.iso": "bigfleet-old.iso"}
+    disks = "".join(f"<disk><source file='{path}'/></disk>" for path in paths)
+
+    class Pool(OddHost):
+        async def storage_vol_lookup_by_path(self, path: str) -> StorageVol:
+            return StorageVol("default", paths[path], path)
+
+        async def storage_vol_lookup_by_name(self, pool: StoragePool, name: str) -> StorageVol:
+            return StorageVol(pool.name, name, f"/p/{name}")
+
+    host = Pool(
+        connect_list_all_domains=SimpleNamespace(domains=[DOMAIN]),
+        domain_get_metadata=f"<bigfleet><machineID>{machine.id}</machineID></bigfleet>",
+        domain_get_xml_desc=f"<domain><devices>{disks}</devices></domain>",
+        domain_destroy=None,
+        domain_undefine_flags=None,
+        storage_pool_lookup_by_name=StoragePool("default", bytes(16)),
+        storage_vol_delete=None,
+    )
+    await delete(Domains(host.host), Volumes(host.host, "default"), machine, "bigfleet-golden")
+    deleted = {
+        cast("StorageVol", arguments[0]).name
+        for name, arguments in host.called
+        if name == "storage_vol_delete"
+    }
+    assert deleted == {"bigfleet-old.iso", names.overlay_name(machine.id), names.seed_name(machine.id)}
 
 
 @pytest.mark.parametrize("changes", [{"zones": {}}, {"image": ""}])

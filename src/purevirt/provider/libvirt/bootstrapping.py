@@ -1,8 +1,8 @@
 """Configure: the blob and the hook, then readiness.
 
 A blob that fits one command goes on the standard input of the one guest-exec that runs the hook. A larger
-one is staged first, piece by piece on the standard input of a guest-exec each, into a file that only root can
-read; its last piece travels with the hook. Nothing of it is ever on a command line.
+one is staged first, piece by piece on the standard input of a guest-exec each, in memory that only root
+can read; its last piece travels with the hook. Nothing of it is ever on a command line.
 """
 
 from __future__ import annotations

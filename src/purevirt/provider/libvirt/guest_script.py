@@ -22,6 +22,7 @@ PATH=$PATH:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 export PATH
 dir=/opt/bigfleet
 blob=$dir/bootstrap.blob
+staged=/run/bigfleet-staged
 running=/run/bigfleet-running.pid
 errors=/run/bigfleet-stderr
 """
@@ -31,7 +32,7 @@ _RUNNER = (
     + """\
 child=
 forget() {
-  rm -f "$blob" "$running" "$errors"
+  rm -f "$blob" "$staged" "$running" "$errors"
 }
 stop() {
   forget
@@ -70,18 +71,21 @@ run() {
 STAGE = (
     _COMMON
     + """\
-mkdir -p "$dir" && rm -f "$blob" && : > "$blob"
+rm -f "$staged" && : > "$staged"
 """
 )
-"""Makes an empty blob file that only root can read. No arguments."""
+"""Makes an empty file that only root can read, in memory: were we to die now, nothing is on the guest's disk.
+
+No arguments.
+"""
 
 APPEND = (
     _COMMON
     + """\
-[ -f "$blob" ] && cat >> "$blob"
+[ -f "$staged" ] && cat >> "$staged"
 """
 )
-"""Appends standard input to the staged blob file. No arguments."""
+"""Appends standard input to the staged file. No arguments."""
 
 CONFIGURE = (
     _RUNNER
@@ -90,8 +94,13 @@ if ! [ -f "$dir/bootstrap" ] || ! [ -x "$dir/bootstrap" ]; then
   echo "the image has no executable $dir/bootstrap" >&2
   exit 1
 fi
-[ "$3" -gt 0 ] || rm -f "$blob"
-cat >> "$blob" || exit 1
+[ "$3" -gt 0 ] || rm -f "$staged"
+rm -f "$blob"
+{
+  if [ -f "$staged" ]; then cat "$staged"; fi
+  cat
+} > "$blob" || exit 1
+rm -f "$staged"
 size=$(wc -c < "$blob")
 if [ "$((size))" -ne "$2" ]; then
   echo "$((size)) of $2 bytes of the blob arrived" >&2
@@ -101,7 +110,7 @@ run hook "$dir/bootstrap" "$1"
 exit 0
 """
 )
-"""Completes the blob file with standard input, runs the hook, removes the blob.
+"""Writes the blob, which is what was staged and then standard input, runs the hook, removes the blob.
 
 Arguments: the cluster id, the blob's whole size in bytes, how many of them were staged before.
 """
@@ -115,7 +124,7 @@ case $pid in
   # The number may be another process's by now.
   *) ! grep -q bigfleet- "/proc/$pid/cmdline" 2>/dev/null || kill -TERM "$pid" ;;
 esac
-rm -f "$blob" "$running" "$errors"
+rm -f "$blob" "$staged" "$running" "$errors"
 """
 )
 """Stops what is under way and removes the blob; nothing to do is success. No arguments."""
