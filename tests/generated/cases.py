@@ -97,7 +97,7 @@ class Cases:
         assert cls(**{name: getattr(value, name) for name in names}) == value
         assert not value == object()  # noqa: SIM201 - __eq__ is what is checked
         assert repr(value).startswith(f"{cls.__name__}({names[0]}=")
-        assert cls.WIRE_NAME == wire
+        assert wire == cls.WIRE_NAME
         with pytest.raises(TypeError):
             hash(value)
 

@@ -7,13 +7,12 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+from tests.generated.oracle import Oracle
 from xdrgen import ir, ir_json
 from xdrgen.emit.modules import types_module
 from xdrgen.emit.shapes import World
 from xdrgen.parser import parse
 from xdrgen.resolve import resolve
-
-from tests.generated.oracle import Oracle
 
 FOLDER = Path(__file__).parent / "constructs"
 NAMES = sorted(file.stem for file in FOLDER.glob("*.x"))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xdrgen import layout
 from xdrgen.parser import parse
 from xdrgen.resolve import resolve
 from xdrgen.source import API_FILES, MODULES, ModuleSource
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 REMOTE = """\
 %#include "internal.h"
@@ -35,6 +38,16 @@ struct remote_thing_list_ret {
 struct remote_thing_read_args {
     remote_nonnull_thing thing;
     unsigned int flags;
+};
+enum remote_thing_colour {
+    REMOTE_THING_RED = 0,
+    REMOTE_THING_BLUE = 1
+};
+union remote_thing_value switch (int type) {
+    case 1:
+        int number;
+    default:
+        remote_nonnull_thing thing;
 };
 struct remote_thing_changed_msg {
     remote_nonnull_thing thing;
@@ -65,6 +78,12 @@ enum remote_procedure {
     REMOTE_PROC_THING_WRITE = 3,
     /**
      * @generate: both
+     * @readstream: 1
+     * @writestream: 1
+     */
+    REMOTE_PROC_THING_TALK = 7,
+    /**
+     * @generate: both
      * @readstream: 2
      */
     REMOTE_PROC_DOMAIN_OPEN_CONSOLE = 6,
@@ -80,6 +99,8 @@ const QEMU_PROGRAM = 0x20008087;
 const QEMU_PROTOCOL_VERSION = 1;
 struct qemu_thing_poke_args {
     remote_thing thing;
+    remote_thing_colour colour;
+    remote_thing_value value;
     int timeout;
     unsigned int flags;
 };
@@ -119,6 +140,7 @@ API = """\
 <enum name="VIR_ERR_FAILED" type="virErrorNumber" value="1"/>
 <function name="virThingRead"><arg name="thing" info="a thing"/>
 <arg name="flags" info="bitwise-OR of virThingReadFlags, see virThingGet"/></function>
+<function name="virThingFree"><arg name="thing" info="a thing"/></function>
 <function name="virThingGet"><arg name="flags" info="currently unused, pass 0"/></function>
 <function name="virThingQemuPoke"><arg name="flags" info="bitwise-OR of virThingReadFlags"/></function>
 </symbols></api>
@@ -158,4 +180,6 @@ def _listing(source: ModuleSource, texts: dict[str, str]) -> str:
         lines = (layout.layout(remote.definitions)[0], *layout.layout(qemu.definitions))
     else:
         lines = layout.layout(resolve(parse(texts[source.name], "k.x"), (), headers).definitions)
-    return "/* -*- c -*- */\n" + "".join(one.replace("{ ", "{\n\t", 1).replace(" };", "\n};") + "\n" for one in lines)
+    return "/* -*- c -*- */\n" + "".join(
+        one.replace("{ ", "{\n\t", 1).replace(" };", "\n};") + "\n" for one in lines
+    )

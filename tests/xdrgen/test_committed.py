@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from purevirt.rpc.gen import aio_methods, enums, error_codes, procedures, remote, sync_methods
+from purevirt.rpc.procedure import StreamDirection
 from xdrgen import cli, ir, ir_json, layout
 from xdrgen.emit.enums import ERROR_ENUMS
 from xdrgen.emit.naming import class_name
 from xdrgen.emit.secrets import SECRET_FIELDS
 from xdrgen.source import read_tree
-
-from purevirt.rpc.gen import aio_methods, enums, error_codes, procedures, remote, sync_methods
-from purevirt.rpc.procedure import StreamDirection
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / cli.IR_PATH).read_text(encoding="utf-8")
@@ -79,7 +79,7 @@ def test_every_wire_type_has_one_python_name(name: str) -> None:
     procedure_enum = module.program.enum if module.program else ""
     for one in module.definitions:
         if isinstance(one, ir.Struct):
-            assert getattr(emitted, names[one.name]).WIRE_NAME == one.name
+            assert one.name == getattr(emitted, names[one.name]).WIRE_NAME
             assert len(set(getattr(emitted, names[one.name]).__match_args__)) == len(one.fields)
         elif isinstance(one, ir.Enum) and one.name != procedure_enum:
             for member in one.members:
@@ -113,13 +113,21 @@ def test_procedures_are_those_of_the_protocol(name: str) -> None:
     (listed,) = (one for one in module.definitions if module.program and one.name == module.program.enum)
     assert isinstance(listed, ir.Enum)
     assert module.program
-    assert {number: spec.name for number, spec in table.items()} == {one.value: one.name for one in listed.members}
+    assert {number: spec.name for number, spec in table.items()} == {
+        one.value: one.name for one in listed.members
+    }
     structs = {one.name for one in module.definitions if isinstance(one, ir.Struct)}
     for number, spec in table.items():
-        assert (spec.program, spec.version, spec.number) == (module.program.number, module.program.version, number)
+        assert (spec.program, spec.version, spec.number) == (
+            module.program.number,
+            module.program.version,
+            number,
+        )
         assert procedures.BY_ID[module.program.number, number] is spec
         stem = spec.name.lower().replace("_proc_", "_", 1)
-        wanted = [f"{stem}_{kind}" if f"{stem}_{kind}" in structs else None for kind in ("args", "ret", "msg")]
+        wanted = [
+            f"{stem}_{kind}" if f"{stem}_{kind}" in structs else None for kind in ("args", "ret", "msg")
+        ]
         assert (spec.args and spec.args.WIRE_NAME) == wanted[0]
         assert (spec.ret and spec.ret.WIRE_NAME) == (wanted[2] or wanted[1])
         assert spec.is_event is (wanted[2] is not None)
@@ -181,17 +189,20 @@ def test_public_enums_are_those_of_the_api(module: Any) -> None:
 
 def test_well_known_names_and_numbers() -> None:
     """Anchors that do not come from the IR."""
-    assert enums.DomainState.RUNNING == 1
-    assert enums.DomainState.PMSUSPENDED == 7
-    assert enums.DomainXMLFlags.SECURE | enums.DomainXMLFlags.INACTIVE == 3
-    assert enums.NetworkUpdateCommand.ADD_LAST == 3
-    assert error_codes.ErrorNumber.NO_DOMAIN == 42
-    assert error_codes.ErrorDomain.QEMU == 10
-    assert error_codes.ErrorLevel.ERROR == 2
-    assert remote.REMOTE_PROGRAM == 0x20008086
-    assert remote.REMOTE_STRING_MAX == 4_194_304
-    assert procedures.Procedure.DOMAIN_LOOKUP_BY_NAME == 23
-    assert remote.AuthType.POLKIT == 2
+    anchors: dict[int, int] = {
+        enums.DomainState.RUNNING: 1,
+        enums.DomainState.PMSUSPENDED: 7,
+        enums.DomainXMLFlags.SECURE | enums.DomainXMLFlags.INACTIVE: 3,
+        error_codes.ErrorNumber.NO_DOMAIN: 42,
+        error_codes.ErrorDomain.QEMU: 10,
+        error_codes.ErrorLevel.ERROR: 2,
+        procedures.Procedure.DOMAIN_LOOKUP_BY_NAME: 23,
+        remote.REMOTE_PROGRAM: 0x20008086,
+        remote.REMOTE_STRING_MAX: 4_194_304,
+    }
+    assert [int(ours) for ours in anchors] == list(anchors.values())
+    assert int(enums.NetworkUpdateCommand.ADD_LAST) == 3
+    assert int(remote.AuthType.POLKIT) == 2
 
 
 def test_error_codes_have_no_gap() -> None:
@@ -210,7 +221,9 @@ def test_listed_secrets_exist() -> None:
         for field in one.fields
     }
     assert set(SECRET_FIELDS) <= fields
-    assert "hunter2" not in repr(remote.DomainSetUserPasswordArgs(remote.Domain("d", bytes(16), 1), "u", "hunter2"))
+    assert "hunter2" not in repr(
+        remote.DomainSetUserPasswordArgs(remote.Domain("d", bytes(16), 1), "u", "hunter2")
+    )
 
 
 def test_ir_holds_names_and_numbers_only() -> None:

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from xdrgen.errors import XdrSemanticError, XdrSyntaxError
-from xdrgen.parser import parse
 
 from purevirt.errors import BadDiscriminantError, DecodeError, EncodeError, TruncatedError
 from purevirt.rpc.xdr import Reader, decode, encode
 from tests.generated.cases import Cases
 from tests.xdrgen.construct import FOLDER, NAMES, emitted, imported, oracle_of, spec_of
+from xdrgen.errors import XdrSemanticError, XdrSyntaxError
+from xdrgen.parser import parse
 
 
 def _read(name: str) -> str:
@@ -74,7 +74,10 @@ def test_stacked_labels_and_default_keep_their_discriminant() -> None:
     """Two labels of one arm stay apart, and a default keeps the number that chose it."""
     demo = _module("unions")
     assert demo.decode_by_int(Reader(struct.pack(">ii", 2, 5))) == (2, 5)
-    assert demo.decode_with_default(Reader(struct.pack(">II4s", 4_000_000_000, 1, b"x"))) == (4_000_000_000, "x")
+    assert demo.decode_with_default(Reader(struct.pack(">II4s", 4_000_000_000, 1, b"x"))) == (
+        4_000_000_000,
+        "x",
+    )
     assert demo.decode_void_default(Reader(struct.pack(">i", -9))) == (-9, None)
     with pytest.raises(BadDiscriminantError, match=r"demo_by_int\.kind: discriminant 9 at byte 4"):
         demo.decode_by_int(Reader(struct.pack(">iii", 0, 9, 5), 4))
@@ -134,7 +137,9 @@ _tagged = _module("tagged")
 
 
 @given(st.lists(st.lists(st.tuples(_labels, _values), max_size=8), min_size=1, max_size=6), st.data())
-def test_tagged_list_decodes_to_what_was_encoded_after_any_other_list(lists: Any, data: st.DataObject) -> None:
+def test_tagged_list_decodes_to_what_was_encoded_after_any_other_list(
+    lists: Any, data: st.DataObject
+) -> None:
     """What was guessed from earlier lists changes neither a value nor an error."""
     for pairs in lists:
         value = _tagged.Params([_tagged.Param(label, one) for label, one in pairs])

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from purevirt.rpc.procedure import StreamDirection
+from purevirt.rpc.xdr import decode, encode
+from tests.xdrgen.construct import spec_of
+from tests.xdrgen.small_tree import REMOTE, SOURCES, write_tree
 from xdrgen import ir, ir_json
 from xdrgen.emit.naming import class_name, field_name, member_names, public_enum_name, snake_name
 from xdrgen.emit.package import GEN, emit
@@ -19,10 +23,8 @@ from xdrgen.emit.shapes import World
 from xdrgen.errors import XdrSemanticError
 from xdrgen.source import read_tree
 
-from purevirt.rpc.procedure import StreamDirection
-from purevirt.rpc.xdr import decode, encode
-from tests.xdrgen.construct import spec_of
-from tests.xdrgen.small_tree import REMOTE, SOURCES, write_tree
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @pytest.fixture
@@ -61,7 +63,7 @@ def test_procedure_table_follows_the_naming_convention(package: dict[str, Any]) 
     assert procedures.QEMU_THING_POKE.ret is qemu.ThingPokeRet
     assert procedures.BY_ID[0x20008086, 1] is get
     assert procedures.QEMU[1] is procedures.BY_ID[0x20008087, 1]
-    assert list(procedures.REMOTE) == [1, 2, 3, 4, 5, 6]
+    assert list(procedures.REMOTE) == [1, 2, 3, 4, 5, 6, 7]
     assert procedures.Procedure.THING_GET == 1
     assert procedures.QemuProcedure.THING_POKE == 1
     assert package["keepalive"].Procedure.PONG == 2
@@ -74,6 +76,7 @@ def test_streams_have_their_direction(package: dict[str, Any]) -> None:
     assert procedures.THING_READ.sparse_flag == 1
     assert procedures.THING_WRITE.stream is StreamDirection.WRITE
     assert procedures.DOMAIN_OPEN_CONSOLE.stream is StreamDirection.BOTH
+    assert procedures.THING_TALK.stream is StreamDirection.BOTH
     assert procedures.THING_GET.stream is None
 
 
@@ -110,7 +113,7 @@ async def test_methods_flatten_arguments_and_unwrap_replies(package: dict[str, A
             client.thing_list(),
             client.thing_read("a stream", thing, flags=1),
             client.thing_write("another"),
-            client.qemu_thing_poke(None, 5),
+            client.qemu_thing_poke(None, remote.ThingColour.RED, (1, 2), 5),
         ]
 
     answers = plays(Blocking())
@@ -120,7 +123,7 @@ async def test_methods_flatten_arguments_and_unwrap_replies(package: dict[str, A
         (procedures.THING_LIST, None),
         (procedures.THING_READ, remote.ThingReadArgs(thing, 1), "a stream"),
         (procedures.THING_WRITE, None, "another"),
-        (procedures.QEMU_THING_POKE, qemu.ThingPokeArgs(None, 5, 0)),
+        (procedures.QEMU_THING_POKE, qemu.ThingPokeArgs(None, 0, (1, 2), 5, 0)),
     ]
     blocking, seen[:] = list(seen), []
     assert [await one for one in plays(Asynchronous())] == answers
@@ -133,8 +136,11 @@ async def test_methods_flatten_arguments_and_unwrap_replies(package: dict[str, A
 def test_types_cross_modules(package: dict[str, Any]) -> None:
     """A type of an included file is that file's class."""
     qemu, remote = package["qemu"], package["remote"]
-    value = qemu.ThingPokeArgs(remote.Thing("t", bytes(16)), 1)
-    assert decode(qemu.ThingPokeArgs, encode(value)) == (value, 0)
+    thing = remote.Thing("t", bytes(16))
+    value = qemu.ThingPokeArgs(thing, remote.ThingColour.BLUE, (5, thing), 1)
+    decoded, surplus = decode(qemu.ThingPokeArgs, encode(value))
+    assert (decoded, surplus) == (value, 0)
+    assert decoded.colour is remote.ThingColour.BLUE
 
 
 def test_public_enums_are_flags_or_plain(package: dict[str, Any]) -> None:

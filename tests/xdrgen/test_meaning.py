@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from xdrgen import ir, tree
 from xdrgen.annotations import Annotations, read_annotations
 from xdrgen.errors import Position, XdrSemanticError
@@ -11,7 +12,6 @@ from xdrgen.parser import parse
 from xdrgen.resolve import Resolved, resolve
 
 REFUSED = [
-    # (text, line, column, message)
     ("const A = 1;\nconst A = 2;", 2, 1, "A is defined twice; first at m.x:1:1"),
     ("struct s { int a; };\nenum s { B = 1 };", 2, 1, "s is defined twice"),
     ("const A = 1;\nenum e { A = 1 };", 2, 10, "A is defined twice"),
@@ -54,7 +54,9 @@ def _resolved(text: str, *imported: Resolved, headers: dict[str, int] | None = N
 def test_names_come_from_the_file_then_its_includes_then_c_headers() -> None:
     """A constant of our own hides a header's; what was taken from headers is noted."""
     base = _resolved("const A = 3; enum e { B = 4 }; typedef int number; struct s { int x; };")
-    found = _resolved("struct t { number n<A>; s list<B>; opaque o[C]; };", base, headers={"A": 9, "C": 5, "D": 1})
+    found = _resolved(
+        "struct t { number n<A>; s list<B>; opaque o[C]; };", base, headers={"A": 9, "C": 5, "D": 1}
+    )
     assert found.definitions == (
         ir.Struct(
             "t",
@@ -83,13 +85,17 @@ def test_empty_bound_means_32_bits() -> None:
 
 def test_inline_types_are_named_after_their_place() -> None:
     """An inline type is defined before the type that holds it."""
-    found = _resolved("struct s { enum { A = 1 } kind; struct { int x; } *in<3>; };".replace("*in<3>", "in<3>"))
+    found = _resolved(
+        "struct s { enum { A = 1 } kind; struct { int x; } *in<3>; };".replace("*in<3>", "in<3>")
+    )
     assert [one.name for one in found.definitions] == ["s_kind", "s_in", "s"]
 
 
 def test_discriminant_may_be_a_typedef_of_an_enum() -> None:
     """Typedefs are followed before a discriminant is judged."""
-    found = _resolved("enum e { A = 1 }; typedef e f; union u switch (f k) { case A: void; default: int x; };")
+    found = _resolved(
+        "enum e { A = 1 }; typedef e f; union u switch (f k) { case A: void; default: int x; };"
+    )
     union = found.definitions[-1]
     assert isinstance(union, ir.Union)
     assert union.default == ir.Arm((), ir.Field("x", ir.Scalar(tree.Primitive.INT)))
@@ -108,7 +114,8 @@ def test_annotations_are_read_from_the_comment() -> None:
     """All seven, repeated where that is allowed."""
     text = (
         "*\n * @generate: both\n * @readstream: 1\n * @writestream: 2\n * @sparseflag: VIR_X\n"
-        " * @priority: high\n * @acl: domain:read\n * @acl: domain:write:VIR_Y\n * @aclfilter: domain:getattr\n "
+        " * @priority: high\n * @acl: domain:read\n * @acl: domain:write:VIR_Y\n"
+        " * @aclfilter: domain:getattr\n "
     )
     assert read_annotations(_member(text)) == Annotations(
         generate="both",
@@ -177,7 +184,7 @@ def test_c_expressions(text: str, wanted: int | None) -> None:
 def test_header_gives_defines_and_enum_members() -> None:
     """Comments are no part of a value; members may use earlier names."""
     text = (
-        "# define SIZE (256 + 1) /* with the NUL */\n#define TEXT \"x\"\n#define MACRO(a) a\n"
+        '# define SIZE (256 + 1) /* with the NUL */\n#define TEXT "x"\n#define MACRO(a) a\n'
         "typedef enum {\n VIR_A = 1, /* VIR_NOT = 7 */\n VIR_B = VIR_A << 1,\n VIR_C = SIZE\n} virX;\n"
     )
     assert header_constants(text, {}) == {"SIZE": 257, "VIR_A": 1, "VIR_B": 2, "VIR_C": 257}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.xdrgen.construct import FOLDER, NAMES, spec_of
+from tests.xdrgen.small_tree import API, KEEPALIVE, REMOTE, SOURCES, write_tree
 from xdrgen import ir, ir_json, layout
 from xdrgen.api_xml import read_api
 from xdrgen.errors import XdrgenError, XdrSemanticError
@@ -14,8 +17,8 @@ from xdrgen.resolve import resolve
 from xdrgen.source import read_tree
 from xdrgen.tree import Primitive
 
-from tests.xdrgen.construct import FOLDER, NAMES, spec_of
-from tests.xdrgen.small_tree import API, KEEPALIVE, REMOTE, SOURCES, write_tree
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def _spec(tmp_path: Path, **changed: str) -> ir.Ir:
@@ -92,7 +95,10 @@ def test_every_construct_survives_the_json(name: str) -> None:
         ('{"format": 1, "libvirt": "1", "inputs": {}, "modules": [], "enums": []}', "list expected"),
         ('{"format": 1, "libvirt": "1", "inputs": [], "modules": [1], "enums": []}', "dict expected"),
         ('{"format": 1, "libvirt": "1", "inputs": [], "modules": []}', "not an IR file"),
-        ('{"format": 1, "libvirt": "1", "inputs": [], "modules": [], "enums": [], "more": 1}', "not an IR file"),
+        (
+            '{"format": 1, "libvirt": "1", "inputs": [], "modules": [], "enums": [], "more": 1}',
+            "not an IR file",
+        ),
     ],
 )
 def test_other_json_is_no_ir(text: str, message: str) -> None:
@@ -119,19 +125,33 @@ def test_only_ir_has_a_json_form() -> None:
     ("changed", "message"),
     [
         ({"remote": REMOTE.replace("REMOTE_PROGRAM", "REMOTE_OTHER")}, "REMOTE_PROGRAM is not defined"),
-        ({"remote": REMOTE.replace("enum remote_procedure", "enum remote_other")}, "remote_procedure is not defined"),
-        ({"remote": REMOTE.replace("REMOTE_PROC_THING_LIST = 2", "REMOTE_PROC_THING_LIST = 1")}, "has the number of"),
-        ({"remote": REMOTE.replace("REMOTE_PROC_THING_LIST", "REMOTE_THING_LIST")}, "does not start with REMOTE_PROC_"),
+        (
+            {"remote": REMOTE.replace("enum remote_procedure", "enum remote_other")},
+            "remote_procedure is not defined",
+        ),
+        (
+            {"remote": REMOTE.replace("REMOTE_PROC_THING_LIST = 2", "REMOTE_PROC_THING_LIST = 1")},
+            "has the number of",
+        ),
+        (
+            {"remote": REMOTE.replace("REMOTE_PROC_THING_LIST", "REMOTE_THING_LIST")},
+            "does not start with REMOTE_PROC_",
+        ),
         ({"remote": REMOTE.replace("VIR_THING_SPARSE", "VIR_THING_OTHER")}, "VIR_THING_OTHER is not defined"),
         ({"remote": REMOTE.replace("VIR_UUID_BUFLEN", "VIR_UUID_OTHER")}, "VIR_UUID_OTHER is not a constant"),
         ({"remote_structs": "struct a {\n\tint b;\n};\n"}, "libvirt lists 'struct a { int b; };'"),
         ({"keepalive_structs": ""}, "parsed 1 definitions, libvirt lists 0"),
         ({"api": "<api>"}, r"docs/libvirt-api\.xml:\d+:\d+: not XML"),
-        ({"api": API.replace('value="2"', 'value="VIR_NOWHERE"')}, "VIR_THING_LAST = 'VIR_NOWHERE' is no number"),
+        (
+            {"api": API.replace('value="2"', 'value="VIR_NOWHERE"')},
+            "VIR_THING_LAST = 'VIR_NOWHERE' is no number",
+        ),
         ({"keepalive": KEEPALIVE.replace("= 1,", "= 1;")}, "expected '}' or ','"),
     ],
 )
-def test_tree_that_says_something_else_is_refused(tmp_path: Path, changed: dict[str, str], message: str) -> None:
+def test_tree_that_says_something_else_is_refused(
+    tmp_path: Path, changed: dict[str, str], message: str
+) -> None:
     """What does not fit together stops the run, with the place."""
     with pytest.raises(XdrgenError, match=message):
         _spec(tmp_path, **changed)
@@ -221,7 +241,9 @@ enum e {
     source = """
 struct t { int x; };
 typedef t *t_pointer;
-struct s { unsigned a; opaque b<9>; char c[3]; t *d; string e<4>; unsigned hyper f[2]; double g<>; opaque h[4]; };
+struct s {
+    unsigned a; opaque b<9>; char c[3]; t *d; string e<4>; unsigned hyper f[2]; double g<>; opaque h[4];
+};
 union u switch (int kind) { case 1: int number; case 2: void; default: unsigned char other; };
 enum e { A = 1, B = 2 };
 """

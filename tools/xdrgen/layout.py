@@ -78,7 +78,7 @@ def _rendered(definitions: Sequence[ir.Definition]) -> Iterator[str]:
                 yield f"struct {name} {{ {' '.join(_member(one) for one in fields)} }};"
             case ir.Union(name, discriminant, arms, default):
                 every = (*arms, default) if default else arms
-                inner = " ".join(_member(arm.field) for arm in every if arm.field.name)
+                inner = " ".join(filter(None, (_member(arm.field) for arm in every)))
                 yield f"struct {name} {{ {_member(discriminant)} union {{ {inner} }} {name}_u; }};"
             case _:
                 assert_never(definition)

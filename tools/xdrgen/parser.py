@@ -79,11 +79,9 @@ class _Parser:
 
     def _next_token(self) -> Token:
         self._comment = ""
-        for token in self._tokens:
-            if token.kind is not TokenKind.COMMENT:
-                return token
+        while (token := next(self._tokens)).kind is TokenKind.COMMENT:
             self._comment = token.text
-        return self._token
+        return token
 
     def _advance(self) -> Token:
         token = self._token

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from xdrgen import ir
 from xdrgen.emit.banner import banner
@@ -64,6 +64,8 @@ def _types(definition: ir.Definition) -> Iterator[ir.Type]:
             yield type_
         case ir.Enum():
             pass
+        case _:
+            assert_never(definition)
 
 
 def types_module(spec: ir.Ir, world: World, module: ir.Module, ir_sha256: str) -> str:
@@ -103,6 +105,8 @@ def types_module(spec: ir.Ir, world: World, module: ir.Module, ir_sha256: str) -
                 exported += [f"decode_{stem}", f"encode_{stem}"]
             case ir.Typedef():
                 continue
+            case _:
+                assert_never(definition)
         exported.append(name)
     constants = [f"{one.name} = {_number(one)}" for one in module.constants]
     unpackers = [f'{struct_constant(one)} = Struct(">{one}").unpack_from' for one in sorted(formats)]
@@ -175,3 +179,5 @@ def _names(shape: StructShape | UnionShape | EnumShape) -> list[str]:
             return [shape.python, f"_{shape.python}_by_value"]
         case UnionShape():
             return [shape.python, f"decode_{shape.function}", f"encode_{shape.function}"]
+        case _:
+            assert_never(shape)

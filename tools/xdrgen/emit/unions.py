@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xdrgen.emit.decode import Decoding
 from xdrgen.emit.encode import encoding
 from xdrgen.emit.naming import class_name, snake_name
-from xdrgen.emit.shapes import EnumShape, Nothing, Scalar, World
+from xdrgen.emit.shapes import EnumShape, Scalar, World
 from xdrgen.tree import Primitive
 
 if TYPE_CHECKING:
@@ -65,11 +65,9 @@ def union_functions(world: World, module: str, union: ir.Union, formats: set[str
     discriminant = Scalar(Primitive.INT) if isinstance(shape, EnumShape) else shape
     cases = []
     for number, arm in enumerate(arms):
-        value = world.shape(arm.field.type)
         data = f"data{number}"
-        items = [] if isinstance(value, Nothing) else [(data, value, f"{union.name}.{arm.field.name}")]
-        condition = _condition(arm) if arm.labels else ""
-        cases.append((condition, items, f"kind, {data if items else None}"))
+        item = (data, world.shape(arm.field.type), f"{union.name}.{arm.field.name}")
+        cases.append((_condition(arm) if arm.labels else "", [item], f"kind, {data}"))
     body = decoding.switch(("kind", discriminant, path), cases, path, default=union.default is not None)
     yield from (f"    {line}" for line in body)
     formats |= decoding.formats
