@@ -90,6 +90,8 @@ REFUSALS = {
     "--connect qemu+ssh://h/system?no_verify=yes": "no_verify=yes switches verification off",
     "--connect qemu:///system?no_verify=": "no_verify= switches verification off",
     "--connect qemu:///system?no_verify=0&no_verify=1": "no_verify=1",
+    "--connect qemu:///system?no_verify=1&no_verify=0": "no_verify=1",
+    "--connect qemu:///system?no_verify=1;no_verify=0": "no_verify=1",
     "--connect qemu:///system?no%5Fverify=1": "no_verify=1",
     "--connect qemu+ssh://h/system?known_hosts_verify=ignore": "known_hosts_verify=ignore",
     "--connect qemu+libssh://h/system?known_hosts_verify=auto": "known_hosts_verify=auto",
