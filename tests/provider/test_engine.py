@@ -378,6 +378,25 @@ async def test_closed_engine_refuses_commands_and_cancels_work() -> None:
         await b.engine.close()
 
 
+async def test_close_lets_the_commit_under_way_end_and_answers_it() -> None:
+    """A command on its way to the disk when the end begins is answered, those behind it are refused."""
+    store = ScriptedStore()
+    async with bench(store) as b, store.gate():
+        first = asyncio.create_task(b.engine.submit(command(Kind.CREATE)))
+        await store.reached()
+        closing = asyncio.create_task(b.engine.close())
+        # One turn of the loop lets the end begin.
+        await asyncio.sleep(0)
+        late = asyncio.create_task(b.engine.submit(command(Kind.CREATE, 1)))
+        await asyncio.sleep(0)
+        store.release()
+        await closing
+        assert (await first).machine.state is S.CREATING
+        assert b.state() is S.CREATING
+        with pytest.raises(Unavailable):
+            await late
+
+
 async def test_commands_that_wait_share_a_commit() -> None:
     """What gathers behind one commit is one transaction, with the counters of all of it."""
     store = ScriptedStore()
