@@ -4,7 +4,7 @@ Both come from Debian: the upstream tarball of the source package, and the XML f
 with a state of its own, so the machine's lists and sources stay as they are, and from the mirror that the
 machine's own sources name. What is unpacked has been checked against Debian's signed index.
 
-    python tools/fetch_libvirt_source.py [--version 11.3.0] [--suite trixie] [--into .cache]
+    python tools/fetch_libvirt_source.py [TARGET] [--version 11.3.0] [--suite trixie]
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["FetchError", "Mirror", "find_mirror", "main", "tarball_of"]
+__all__ = ["FetchError", "Mirror", "find_mirror", "main", "replaceable", "tarball_of"]
 
 _API_FILES = "usr/share/libvirt/api"
 _KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
@@ -125,8 +125,17 @@ class _Apt:
         return done.stdout
 
 
-def _fetch(version: str, suite: str, into: Path) -> Path:
-    target = into / f"libvirt-{version}"
+def replaceable(target: Path) -> bool:
+    """Say whether `target` may be replaced: it is not there, it is empty, or it is a libvirt source tree."""
+    return (
+        not target.exists() or not any(target.iterdir()) or (target / "src/remote/remote_protocol.x").exists()
+    )
+
+
+def _fetch(version: str, suite: str, target: Path) -> None:
+    if not replaceable(target):
+        message = f"{target} holds something else than libvirt's sources: name another folder"
+        raise FetchError(message)
     with tempfile.TemporaryDirectory(prefix="libvirt-source-") as folder:
         apt = _Apt(Path(folder), find_mirror(Path("/etc/apt")), suite)
         apt.run("apt-get", "update", "-qq")
@@ -151,11 +160,10 @@ def _fetch(version: str, suite: str, into: Path) -> Path:
         (root,) = (unpacked / "source").iterdir()
         for file in (unpacked / "dev" / _API_FILES).glob("*.xml"):
             shutil.copy(file, root / "docs")
-        into.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         if target.exists():
             shutil.rmtree(target)
         shutil.move(root, target)
-    return target
 
 
 def main(argv: Sequence[str]) -> int:
@@ -167,10 +175,11 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--suite", default="trixie", help="the Debian suite that has it (default: %(default)s)"
     )
-    parser.add_argument("--into", type=Path, default=Path(".cache"), help="folder (default: %(default)s)")
+    parser.add_argument("target", type=Path, nargs="?", help="folder (default: .cache/libvirt-VERSION)")
     options = parser.parse_args(argv)
+    target = options.target or Path(".cache") / f"libvirt-{options.version}"
     try:
-        target = _fetch(options.version, options.suite, options.into)
+        _fetch(options.version, options.suite, target)
     except (FetchError, OSError, subprocess.CalledProcessError) as error:
         print(f"fetch_libvirt_source: {error}", file=sys.stderr)
         return 1

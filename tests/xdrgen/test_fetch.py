@@ -74,7 +74,11 @@ def test_tarball_is_known_by_the_signed_index() -> None:
         fetch.tarball_of(sums, "1.2.4")
 
 
-def test_failure_is_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_is_one_line(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The command says what went wrong, and its status says so too."""
 
     def nothing(_folder: Path) -> fetch.Mirror:
@@ -82,5 +86,19 @@ def test_failure_is_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: py
         raise fetch.FetchError(message)
 
     monkeypatch.setattr(fetch, "find_mirror", nothing)
-    assert fetch.main(["--version", "1.2.3"]) == 1
+    assert fetch.main([str(tmp_path), "--version", "1.2.3"]) == 1
     assert capsys.readouterr().err == "fetch_libvirt_source: no mirror here\n"
+
+
+def test_folder_with_something_else_is_not_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only an empty folder and an older source tree give way."""
+    assert fetch.replaceable(tmp_path / "new")
+    assert fetch.replaceable(tmp_path)
+    _write(tmp_path, "src/remote/remote_protocol.x", "")
+    assert fetch.replaceable(tmp_path)
+    _write(tmp_path, "home/thesis.txt", "")
+    assert fetch.main([str(tmp_path / "home")]) == 1
+    assert "something else than libvirt's sources" in capsys.readouterr().err
+    assert (tmp_path / "home/thesis.txt").exists()
