@@ -29,7 +29,7 @@ def _callbacks(heard: list[ServerEvent]) -> set[object]:
     return {fields(event.message)[0] for event in heard}
 
 
-def _contents(heard: list[ServerEvent]) -> list[object]:
+def _contents(heard: list[ServerEvent]) -> list[list[object]]:
     """Return what the events say, but for the registrations."""
     return [fields(event.message)[1:] for event in heard]
 

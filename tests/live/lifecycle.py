@@ -3,7 +3,7 @@
 from purevirt.errors import NoDomain
 from purevirt.rpc.gen import remote
 from tests.live.live import Live
-from tests.live.plain import plain
+from tests.live.plain import fields, plain
 from tests.live.query import CONNECTION, Query, Refusal
 
 _SHUTOFF, _RUNNING, _PAUSED = [5, 0], [1, 1], [3, 1]
@@ -123,7 +123,7 @@ async def describing(live: Live) -> None:
         conn.domain_get_info(dom),
         by_name.info(),
         # The CPU time is the daemon's clock here.
-        lambda info: plain(info)[:4],
+        lambda info: fields(info)[:4],
         expect=lambda info: info[:4],
     )
     await live.reads(conn.domain_get_xml_desc(dom, _INACTIVE_XML), by_name.XMLDesc(_INACTIVE_XML))
@@ -137,7 +137,9 @@ async def describing(live: Live) -> None:
     await live.reads(conn.domain_get_security_label(dom), by_name.securityLabel(), _security_label)
     await live.reads(conn.domain_get_messages(dom), by_name.messages())
     await live.refused(conn.domain_get_launch_security_info(dom), by_name.launchSecurityInfo())
-    await live.reads(conn.domain_get_disk_errors(dom, 0), by_name.diskErrors(), lambda reply: reply.nerrors, len)
+    await live.reads(
+        conn.domain_get_disk_errors(dom, 0), by_name.diskErrors(), lambda reply: reply.nerrors, len
+    )
     await live.reads(
         conn.domain_get_disk_errors(dom, 1),
         by_name.diskErrors(),
@@ -149,7 +151,9 @@ async def describing(live: Live) -> None:
         lambda reply: [[one.mountpoint, one.name, one.fstype, one.dev_aliases] for one in reply.info],
     )
     await live.reads(
-        conn.domain_get_time(dom), by_name.getTime(), lambda now: {"seconds": now.seconds, "nseconds": now.nseconds}
+        conn.domain_get_time(dom),
+        by_name.getTime(),
+        lambda now: {"seconds": now.seconds, "nseconds": now.nseconds},
     )
 
 

@@ -168,8 +168,7 @@ class Live:
             ours = Refusal([error.code, error.domain, error.message])
             assert isinstance(theirs, Refusal), f"{query!r}: {theirs!r}, but we got {ours!r}"
             assert ours == theirs, f"{query!r}: we have {ours!r}, libvirt {theirs!r}"
-            assert error.procedure is not None
-            self.ledger.refused.add(error.procedure)
+            self.ledger.refused.add(error.procedure or "")
             return error
         raise AssertionError(f"{query!r}: not refused, but {answer!r}")
 

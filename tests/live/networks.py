@@ -55,7 +55,9 @@ async def other_networks(live: Live) -> None:
     """The further ways to make a network, and what a daemon of 9.0.0 does not know yet."""
     conn = live.conn
     transient = await live.does(
-        conn.network_create_xml(network_xml("pvshort")), CONNECTION.networkLookupByName("pvshort").isPersistent(), 0
+        conn.network_create_xml(network_xml("pvshort")),
+        CONNECTION.networkLookupByName("pvshort").isPersistent(),
+        0,
     )
     await conn.network_destroy(transient)
     flagged = await live.does(
@@ -81,7 +83,9 @@ async def interfaces(live: Live) -> None:
     """The host's interfaces: one of the driver's own, and one that comes and goes."""
     conn = live.conn
     eth1 = await live.reads(conn.interface_lookup_by_name("eth1"), CONNECTION.interfaceLookupByName("eth1"))
-    await live.reads(conn.interface_lookup_by_mac_string(eth1.mac), CONNECTION.interfaceLookupByMACString(eth1.mac))
+    await live.reads(
+        conn.interface_lookup_by_mac_string(eth1.mac), CONNECTION.interfaceLookupByMACString(eth1.mac)
+    )
     xml = await live.reads(
         conn.interface_get_xml_desc(eth1), CONNECTION.interfaceLookupByName("eth1").XMLDesc()
     )

@@ -1,8 +1,11 @@
 """The daemon and its host, as the test driver plays them and as the QEMU driver finds them."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 
+import pytest
+
+from purevirt.errors import UnsupportedProcedure
 from purevirt.rpc.gen import remote
 from tests.live.live import Live
 from tests.live.query import CONNECTION
@@ -41,9 +44,7 @@ async def played_host(live: Live) -> None:
     models = [_CPU.format("Nehalem"), _CPU.format("Haswell")]
     await live.reads(conn.connect_baseline_cpu(models), CONNECTION.baselineCPU(models))
     await live.refused(conn.connect_baseline_cpu(["<cpu/>"]), CONNECTION.baselineCPU(["<cpu/>"]))
-    await live.refused(
-        conn.node_get_memory_parameters(0), CONNECTION.getMemoryParameters()
-    )
+    await live.refused(conn.node_get_memory_parameters(0), CONNECTION.getMemoryParameters())
 
 
 async def real_host(live: Live) -> None:
@@ -97,12 +98,45 @@ async def real_host(live: Live) -> None:
     await live.refused(
         conn.connect_find_storage_pool_sources("dir", None), CONNECTION.findStoragePoolSources("dir", None)
     )
+    await live.reads(
+        conn.node_get_memory_parameters(0), CONNECTION.getMemoryParameters(), lambda reply: reply.nparams, len
+    )
+    await live.refused(conn.node_suspend_for_duration(9, 60), CONNECTION.suspendForDuration(9, 60))
+
+
+async def unknown_to_an_older_daemon(live: Live) -> None:
+    """Procedures younger than the daemon are refused as such, and the connection goes on."""
+    conn = live.conn
+    dom, net = remote.Domain("none", bytes(16), -1), remote.Network("none", bytes(16))
+    younger: list[Awaitable[object]] = [
+        conn.network_set_metadata(net, 0, "text", None, None),
+        conn.network_get_metadata(net, 0, None),
+        conn.node_device_update("none", "<device/>"),
+        conn.domain_graphics_reload(dom, 0),
+        conn.domain_get_autostart_once(dom),
+        conn.domain_set_autostart_once(dom, 1),
+        conn.domain_set_throttle_group(dom, "none", []),
+        conn.domain_del_throttle_group(dom, None),
+    ]
+    for call in younger:
+        with pytest.raises(UnsupportedProcedure):
+            await call
+    await live.reads(conn.connect_get_lib_version(), CONNECTION.getLibVersion())
 
 
 def _node_info(info: remote.NodeGetInfoRet) -> list[object]:
     model = info.model.rstrip(b"\0").decode()
     # The binding gives MiB.
-    return [model, info.memory // 1024, info.cpus, info.mhz, info.nodes, info.sockets, info.cores, info.threads]
+    return [
+        model,
+        info.memory // 1024,
+        info.cpus,
+        info.mhz,
+        info.nodes,
+        info.sockets,
+        info.cores,
+        info.threads,
+    ]
 
 
 def _security_model(reply: remote.NodeGetSecurityModelRet) -> list[str]:

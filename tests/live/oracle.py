@@ -61,6 +61,13 @@ class Helpers:
         stream.finish()
         return sent
 
+    def opens_console(self, domain: Any) -> bool:
+        """Open a domain's first console, and close it again."""
+        stream = self._connection.newStream()
+        domain.openConsole(None, stream)
+        stream.abort()
+        return True
+
     def listens(self, method: str, event: int) -> bool:
         """Register for a class of events, and remember what comes."""
 

@@ -1,4 +1,4 @@
-"""Our answers in the oracle's forms."""
+"""Our answers in the oracle's forms, and typed parameters to be sent."""
 
 import uuid
 
@@ -26,7 +26,7 @@ def plain(value: object) -> object:
             return [uuid_text(value.uuid), value.usageType, value.usageID]
         case remote.DomainSnapshot() | remote.DomainCheckpoint():
             return [value.name, value.dom.name]
-        case [remote.TypedParam(), *_]:
+        case list() if value and isinstance(value[0], remote.TypedParam):
             return parameters(value)
         case list() | tuple():
             return [plain(item) for item in value]
@@ -50,3 +50,28 @@ def fields(value: object) -> list[object]:
 def parameters(value: list[remote.TypedParam]) -> dict[str, object]:
     """Return typed parameters by name."""
     return {item.field: item.value[1] for item in value}
+
+
+def integer(name: str, value: int) -> remote.TypedParam:
+    """Return a signed parameter of 32 bits."""
+    return remote.TypedParam(name, (1, value))
+
+
+def unsigned(name: str, value: int) -> remote.TypedParam:
+    """Return an unsigned parameter of 32 bits."""
+    return remote.TypedParam(name, (2, value))
+
+
+def large(name: str, value: int) -> remote.TypedParam:
+    """Return an unsigned parameter of 64 bits."""
+    return remote.TypedParam(name, (4, value))
+
+
+def boolean(name: str, *, value: bool) -> remote.TypedParam:
+    """Return a parameter that is on or off."""
+    return remote.TypedParam(name, (6, value))
+
+
+def text(name: str, value: str) -> remote.TypedParam:
+    """Return a parameter of text."""
+    return remote.TypedParam(name, (7, value))

@@ -2,11 +2,13 @@
 
 import json
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from tests.lab.process import system_environment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _SYSTEM_PYTHON: Final = "/usr/bin/python3"
 
@@ -16,7 +18,7 @@ class OracleError(Exception):
 
 
 class Query:
-    """A chain of calls, e.g. ``CONNECTION.lookupByName("test").info()``; nothing happens until it is asked."""
+    """A chain of calls, e.g. ``CONNECTION.lookupByName("test").info()``; nothing happens yet."""
 
     def __init__(self, root: str, steps: tuple[tuple[str, tuple[object, ...]], ...] = ()) -> None:
         self._root = root

@@ -109,7 +109,9 @@ async def filters(live: Live) -> None:
         "pv-empty",
     )
     by_port = CONNECTION.nwfilterBindingLookupByPortDev("lo")
-    binding = await live.does(conn.nwfilter_binding_create_xml(_BINDING_XML), by_port.filterName(), "pv-empty")
+    binding = await live.does(
+        conn.nwfilter_binding_create_xml(_BINDING_XML), by_port.filterName(), "pv-empty"
+    )
     await live.reads(conn.nwfilter_binding_lookup_by_port_dev("lo"), by_port)
     await live.reads(conn.nwfilter_binding_get_xml_desc(binding), by_port.XMLDesc())
     await live.reads(

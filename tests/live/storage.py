@@ -25,7 +25,9 @@ def volume_xml(name: str, size: int = _MIB) -> str:
 async def pools(live: Live) -> None:
     """A pool's life, and every way to find it, on the test driver."""
     conn, by_name = live.conn, CONNECTION.storagePoolLookupByName("pvpool")
-    pool = await live.does(conn.storage_pool_define_xml(pool_xml("pvpool", "/pvpool")), by_name.isPersistent(), 1)
+    pool = await live.does(
+        conn.storage_pool_define_xml(pool_xml("pvpool", "/pvpool")), by_name.isPersistent(), 1
+    )
     await live.reads(conn.connect_num_of_defined_storage_pools(), CONNECTION.numOfDefinedStoragePools())
     await live.reads(conn.connect_list_defined_storage_pools(100), CONNECTION.listDefinedStoragePools())
     await live.accepted(conn.storage_pool_build(pool), by_name.build())
@@ -33,10 +35,14 @@ async def pools(live: Live) -> None:
     await live.reads(conn.connect_num_of_storage_pools(), CONNECTION.numOfStoragePools())
     await live.reads(conn.connect_list_storage_pools(100), CONNECTION.listStoragePools())
     await live.reads(
-        conn.connect_list_all_storage_pools(), CONNECTION.listAllStoragePools(), lambda reply: plain(reply.pools)
+        conn.connect_list_all_storage_pools(),
+        CONNECTION.listAllStoragePools(),
+        lambda reply: plain(reply.pools),
     )
     await live.reads(conn.storage_pool_lookup_by_name("pvpool"), by_name)
-    await live.reads(conn.storage_pool_lookup_by_uuid(pool.uuid), CONNECTION.storagePoolLookupByUUID(pool.uuid))
+    await live.reads(
+        conn.storage_pool_lookup_by_uuid(pool.uuid), CONNECTION.storagePoolLookupByUUID(pool.uuid)
+    )
     await live.reads(conn.storage_pool_get_info(pool), by_name.info())
     await live.reads(conn.storage_pool_get_xml_desc(pool), by_name.XMLDesc())
     await live.reads(conn.storage_pool_is_active(pool), by_name.isActive())
@@ -56,7 +62,8 @@ async def pools(live: Live) -> None:
     )
     await conn.storage_pool_destroy(short)
     await live.reads(
-        conn.connect_find_storage_pool_sources("logical", None), CONNECTION.findStoragePoolSources("logical", None)
+        conn.connect_find_storage_pool_sources("logical", None),
+        CONNECTION.findStoragePoolSources("logical", None),
     )
     await live.refused(
         conn.storage_pool_lookup_by_target_path("/none"), CONNECTION.storagePoolLookupByTargetPath("/none")
