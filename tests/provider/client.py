@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import grpc
+import pytest
 
 from purevirt.provider.catalog import BUILT_IN_TYPES, Catalog, Offering, Prices
 from purevirt.provider.model import CapacityType
@@ -17,7 +18,7 @@ from purevirt.provider.service import SERVICE
 from tests.provider.fakes import LIMITS_S, FakeBackend, FakeClock
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable
     from pathlib import Path
 
 DEADLINE_S = 20
@@ -138,3 +139,23 @@ async def provider(
             yield Provider(server, backend, clock, Client(channel))
     finally:
         await server.close()
+
+
+async def refused(call: Awaitable[object]) -> tuple[grpc.StatusCode, str]:
+    """Return the code and the text that a call is refused with."""
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await call
+    return caught.value.code(), caught.value.details() or ""
+
+
+async def code_of(call: Awaitable[object]) -> grpc.StatusCode:
+    """Return the code that a call is refused with."""
+    return (await refused(call))[0]
+
+
+async def configured(client: Client, number: int = 0) -> pb.Machine:
+    """Bring a machine to CONFIGURED."""
+    await client.create(pb.CreateRequest(machine_id=machine_id(number)))
+    await client.until(pb.MACHINE_STATE_IDLE, number)
+    await client.configure(pb.ConfigureRequest(machine_id=machine_id(number), cluster_id="c1"))
+    return await client.until(pb.MACHINE_STATE_CONFIGURED, number)
