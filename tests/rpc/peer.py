@@ -104,6 +104,7 @@ class Link:
         """End what is being done for this connection."""
         for task in [*self._tasks]:
             task.cancel()
+        self.reading.set()
         self._writer.transport.abort()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 

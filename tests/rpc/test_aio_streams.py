@@ -1,0 +1,429 @@
+"""Streams of the asyncio client against a scripted daemon."""
+
+import asyncio
+
+import pytest
+
+import purevirt
+from purevirt import Connection, Stream
+from purevirt.errors import (
+    ConnectionLost,
+    LibvirtError,
+    LocalProtocolError,
+    NoStorageVol,
+    StreamAborted,
+    SystemCallError,
+)
+from purevirt.rpc import xdr
+from purevirt.rpc.gen import procedures, remote
+from tests.rpc import wire
+from tests.rpc.peer import Handler, Link, Peer, stall
+from tests.rpc.wire import Message
+
+DOWN, UP = wire.DOWNLOAD, wire.UPLOAD
+SPARSE = 1
+
+
+async def download(conn: Connection, stream: Stream, flags: int = 0) -> None:
+    """Open a stream for a download."""
+    await conn.storage_vol_download(stream, wire.VOLUME, 0, 0, flags)
+
+
+async def upload(conn: Connection, stream: Stream, flags: int = 0) -> None:
+    """Open a stream for an upload."""
+    await conn.storage_vol_upload(stream, wire.VOLUME, 0, 0, flags)
+
+
+def giving(*pieces: bytes | int, before: tuple[bytes, ...] = ()) -> Handler:
+    """Return a handler of a download that sends data and holes; `before` goes out before the reply."""
+
+    async def handle(link: Link, call: Message) -> None:
+        await link.send(*(wire.packet(DOWN, call.serial, piece) for piece in before))
+        await link.reply(call)
+        await link.send(
+            *(
+                wire.packet(DOWN, call.serial, piece)
+                if isinstance(piece, bytes)
+                else wire.hole(DOWN, call.serial, piece)
+                for piece in pieces
+            )
+        )
+
+    return handle
+
+
+def statuses(link: Link, serial: int) -> list[int]:
+    """Return the statuses of the packets that came for one stream."""
+    return [packet.status for packet in link.packets(serial)]
+
+
+async def test_download(peer: Peer) -> None:
+    """S4, S5: pieces as they come, joined; the end is confirmed both ways before it is reported."""
+    peer.on(DOWN, giving(b"a" * 262_120, b"b" * 24, b"c", b""))
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await download(conn, stream)
+        data = b"".join([piece async for piece in stream])
+        assert data == b"a" * 262_120 + b"b" * 24 + b"c"
+        serial = peer.link.calls(DOWN)[0].serial
+        assert statuses(peer.link, serial) == [wire.OK]
+        assert await stream.read() is None
+        await stream.finish()
+        await stream.abort()
+        assert statuses(peer.link, serial) == [wire.OK]
+
+
+async def test_data_before_the_reply(peer: Peer) -> None:
+    """S19: packets that overtake the reply are not lost, the end among them neither."""
+    peer.on(DOWN, giving(before=(b"early", b"")))
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await download(conn, stream)
+        assert [piece async for piece in stream] == [b"early"]
+
+
+async def test_sparse_download(peer: Peer) -> None:
+    """S13, S14: holes come as numbers between the bytes."""
+    peer.on(DOWN, giving(b"data", 1 << 30, b"x", 4096, b""))
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await download(conn, stream, SPARSE)
+        pieces = []
+        while (piece := await stream.read()) is not None:
+            pieces.append(piece)
+        assert pieces == [b"data", 1 << 30, b"x", 4096]
+
+
+async def test_iteration_refuses_holes(peer: Peer) -> None:
+    """S13: the loop over bytes does not swallow a hole."""
+    peer.on(DOWN, giving(5, b""))
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await download(conn, stream, SPARSE)
+        with pytest.raises(LocalProtocolError, match=r"a hole in the data; use read\(\)"):
+            async for _ in stream:
+                pass
+
+
+async def test_upload_splits_and_skips(peer: Peer) -> None:
+    """S1, S2, S3: chunks of 0, 1 and 7 MiB become packets of 1 to 262120 bytes, in order; then OK, awaited."""
+    chunks = [b"x", b"", bytes(range(256)) * (7 << 12), bytearray(b"yz"), memoryview(b"end")]
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await upload(conn, stream)
+        for chunk in chunks:
+            await stream.write(chunk)
+        await stream.finish()
+        packets = peer.link.packets(peer.link.calls(UP)[0].serial)
+    assert [packet.status for packet in packets] == [wire.CONTINUE] * (len(packets) - 1) + [wire.OK]
+    assert all(1 <= len(packet.payload) <= 262_120 for packet in packets[:-1])
+    assert b"".join(packet.payload for packet in packets) == b"".join(map(bytes, chunks))
+
+
+async def test_sparse_upload(peer: Peer) -> None:
+    """S13: a hole goes out as one, in its place."""
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await upload(conn, stream, SPARSE)
+        await stream.write(b"x")
+        await stream.write_hole(1 << 20)
+        await stream.write(b"y")
+        await stream.finish()
+        packets = peer.link.packets(peer.link.calls(UP)[0].serial)
+    assert [packet.type for packet in packets] == [wire.STREAM, wire.HOLE, wire.STREAM, wire.STREAM]
+
+
+@pytest.mark.parametrize(("flags", "length"), [(0, 5), (SPARSE, 0)])
+async def test_a_hole_where_none_may_be(peer: Peer, flags: int, length: int) -> None:
+    """S16, S17: refused here; the stream and the connection go on."""
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await upload(conn, stream, flags)
+        with pytest.raises(LocalProtocolError):
+            await stream.write_hole(length)
+        await stream.write(b"x")
+        await stream.finish()
+
+
+async def test_a_reader_that_stops_early(peer: Peer) -> None:
+    """S6: leaving the block aborts, drains to the confirmation, and the connection serves the next call."""
+    peer.on(DOWN, giving(*[b"x" * 1000] * 50))
+    async with await purevirt.connect(peer.uri) as conn:
+        async with conn.stream() as stream:
+            await download(conn, stream)
+            assert await stream.read() == b"x" * 1000
+        serial = peer.link.calls(DOWN)[0].serial
+        assert statuses(peer.link, serial) == [wire.ERROR]
+        assert conn._wire.session._streams == {}
+        with pytest.raises(StreamAborted, match="given up by this side"):
+            await stream.read()
+        assert await conn.connect_get_hostname() == "peer"
+
+
+async def test_a_late_packet_of_a_closed_stream(peer: Peer) -> None:
+    """S20: dropped, and nobody minds."""
+    async with await purevirt.connect(peer.uri) as conn:
+        async with conn.stream() as stream:
+            await download(conn, stream)
+        serial = peer.link.calls(DOWN)[0].serial
+        await peer.link.send(wire.packet(DOWN, serial, b"late"), wire.stream_error(DOWN, serial))
+        assert await conn.connect_get_hostname() == "peer"
+
+
+async def test_the_disk_is_full_while_we_write(peer: Peer) -> None:
+    """S7, S8, S10: the writer stops at the daemon's error and never asks for a confirmation."""
+
+    async def full(link: Link, message: Message) -> None:
+        if len(link.packets(message.serial)) == 3:
+            await link.send(wire.stream_error(UP, message.serial))
+
+    peer.on_stream(full)
+    async with await purevirt.connect(peer.uri) as conn:
+        with pytest.raises(SystemCallError, match="disk full") as caught:
+            async with conn.stream() as stream:
+                await upload(conn, stream)
+                while True:
+                    await stream.write(bytes(262_120))
+        assert caught.value.errno == 28
+        with pytest.raises(SystemCallError):
+            await stream.finish()
+        serial = peer.link.calls(UP)[0].serial
+        assert await conn.connect_get_hostname() == "peer"
+        assert set(statuses(peer.link, serial)) == {wire.CONTINUE}
+
+
+async def test_finish_crosses_the_error(peer: Peer) -> None:
+    """S9: the answer to a finish may be an error; it is raised, not waited past."""
+
+    async def fail(link: Link, message: Message) -> None:
+        if message.status == wire.OK:
+            await link.send(wire.stream_error(UP, message.serial))
+
+    peer.on_stream(fail)
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await upload(conn, stream)
+        await stream.write(b"x")
+        with pytest.raises(SystemCallError):
+            await stream.finish()
+
+
+@pytest.mark.parametrize("error", [RuntimeError("source failed"), asyncio.CancelledError()])
+async def test_leaving_an_upload_early(peer: Peer, error: BaseException) -> None:
+    """S10: an exception or a cancellation aborts; half a transfer never looks whole."""
+    async with await purevirt.connect(peer.uri) as conn:
+        with pytest.raises(type(error)):
+            async with conn.stream() as stream:
+                await upload(conn, stream)
+                await stream.write(b"x")
+                raise error
+        serial = peer.link.calls(UP)[0].serial
+        await peer.until(lambda: statuses(peer.link, serial) == [wire.CONTINUE, wire.ERROR])
+        assert await conn.connect_get_hostname() == "peer"
+
+
+async def test_a_refused_stream(peer: Peer) -> None:
+    """E11: the call raises, no stream is left, and the block ends quietly."""
+
+    async def refuse(link: Link, call: Message) -> None:
+        await link.refuse(call, 50, "no storage vol")
+
+    peer.on(DOWN, refuse)
+    async with await purevirt.connect(peer.uri) as conn:
+        async with conn.stream() as stream:
+            with pytest.raises(NoStorageVol):
+                await download(conn, stream)
+            with pytest.raises(NoStorageVol):
+                await stream.read()
+        assert conn._wire.session._streams == {}
+        assert peer.link.packets(peer.link.calls(DOWN)[0].serial) == []
+
+
+async def test_cancelled_while_opening(peer: Peer) -> None:
+    """E11: the call is given up; when its reply comes the stream is aborted, and nothing is left."""
+    peer.on(DOWN, stall)
+    async with await purevirt.connect(peer.uri) as conn:
+        async with conn.stream() as stream:
+            task = asyncio.create_task(download(conn, stream))
+            await peer.until(lambda: bool(peer.link.calls(DOWN)))
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            (call,) = peer.link.calls(DOWN)
+            await peer.link.reply(call)
+        assert statuses(peer.link, call.serial) == [wire.ERROR]
+        assert conn._wire.session._streams == {}
+
+
+async def test_cancelled_when_the_reply_is_there(peer: Peer) -> None:
+    """E11: the reply and the cancellation meet: the stream that was opened is given up all the same."""
+    peer.on(DOWN, stall)
+    async with await purevirt.connect(peer.uri) as conn:
+        stream = conn.stream()
+        task = asyncio.create_task(download(conn, stream))
+        await peer.until(lambda: bool(peer.link.calls(DOWN)))
+        (call,) = peer.link.calls(DOWN)
+        conn._wire.data_received(wire.reply(DOWN, call.serial))
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await peer.until(lambda: statuses(peer.link, call.serial) == [wire.ERROR])
+        await stream.abort()
+
+
+async def test_cancelled_while_waiting_for_a_place(peer: Peer) -> None:
+    """K9: a stream whose call never left is over at once."""
+    peer.on(wire.HOSTNAME, stall)
+    async with await purevirt.connect(peer.uri, max_calls=1) as conn:
+        blocker = asyncio.create_task(conn.connect_get_hostname())
+        await peer.until(lambda: bool(peer.link.calls(wire.HOSTNAME)))
+        async with conn.stream() as stream:
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0):
+                    await download(conn, stream)
+        blocker.cancel()
+        assert peer.link.calls(DOWN) == []
+        await peer.link.reply(peer.link.calls(wire.HOSTNAME)[0], wire.hostname("h"))
+
+
+async def test_aborted_by_another_task_while_opening(peer: Peer) -> None:
+    """Whoever makes the call gets its answer, whoever aborts gets the end."""
+    peer.on(DOWN, stall)
+    async with await purevirt.connect(peer.uri) as conn:
+        stream = conn.stream()
+        opening = asyncio.create_task(download(conn, stream))
+        await peer.until(lambda: bool(peer.link.calls(DOWN)))
+        aborting = asyncio.create_task(stream.abort())
+        await asyncio.sleep(0)
+        await peer.link.reply(peer.link.calls(DOWN)[0])
+        await asyncio.gather(opening, aborting)
+        with pytest.raises(StreamAborted):
+            await stream.read()
+
+
+@pytest.mark.parametrize("reading", [True, False])
+async def test_the_connection_ends_mid_stream(peer: Peer, reading: bool) -> None:
+    """S23: reader and writer both get ConnectionLost, after what had come."""
+    peer.on(wire.CONSOLE, giving(b"last words"))
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await conn.domain_open_console(stream, wire.DOMAIN, None)
+        serial = peer.link.calls(wire.CONSOLE)[0].serial
+        await peer.link.send(wire.packet(wire.CONSOLE, serial, b"last words"))
+        peer.link._writer.close()
+        await conn._wire.wait_gone()
+        if reading:
+            assert await stream.read() == b"last words"
+            with pytest.raises(ConnectionLost):
+                await stream.read()
+        for work in (stream.write(b"x"), stream.finish()):
+            with pytest.raises(ConnectionLost) as caught:
+                await work
+            assert caught.value.maybe_executed
+
+
+async def test_the_daemon_ends_it_unasked(peer: Peer) -> None:
+    """A confirmation nobody asked for is a transfer cut short."""
+
+    async def cut_short(link: Link, call: Message) -> None:
+        await link.reply(call)
+        await link.send(wire.packet(DOWN, call.serial, b"half"), wire.confirm(DOWN, call.serial))
+
+    peer.on(DOWN, cut_short)
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await download(conn, stream)
+        assert await stream.read() == b"half"
+        with pytest.raises(StreamAborted) as caught:
+            await stream.read()
+        assert caught.value.by_peer
+
+
+async def test_misuse(peer: Peer) -> None:
+    """Each misuse of a stream is said at once, and harms neither stream nor connection."""
+    async with await purevirt.connect(peer.uri) as conn:
+        stream = conn.stream()
+        assert repr(stream) == "<Stream, not opened>"
+        for work in (
+            stream.read(),
+            stream.write(b"x"),
+            stream.write(b""),
+            stream.finish(),
+            stream.write_hole(1),
+        ):
+            with pytest.raises(LocalProtocolError, match="not open"):
+                await work
+        await stream.abort()
+        await upload(conn, stream)
+        assert "STORAGE_VOL_UPLOAD active" in repr(stream)
+        with pytest.raises(LocalProtocolError, match="a stream serves one call"):
+            await upload(conn, stream)
+        with pytest.raises(LocalProtocolError, match="only carries data to the daemon"):
+            await stream.read()
+        await stream.finish()
+        with pytest.raises(LocalProtocolError, match="it is closed"):
+            await stream.write(b"x")
+        async with conn.stream() as reading:
+            await download(conn, reading)
+            with pytest.raises(LocalProtocolError, match="only carries data to the client"):
+                await reading.write(b"x")
+
+
+async def test_a_console_goes_both_ways(peer: Peer) -> None:
+    """S25: bytes, whatever they are, in both directions."""
+
+    async def echo(link: Link, message: Message) -> None:
+        if message.status == wire.CONTINUE:
+            await link.send(wire.packet(wire.CONSOLE, message.serial, message.payload[::-1]))
+        else:
+            await link.send(wire.confirm(wire.CONSOLE, message.serial))
+
+    peer.on_stream(echo)
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await conn.domain_open_console(stream, wire.DOMAIN, "serial0")
+        await stream.write(b"\xff\x00")
+        assert await stream.read() == b"\x00\xff"
+        await stream.finish()
+
+
+async def test_a_reply_beside_the_data(peer: Peer) -> None:
+    """S26: a screenshot's type is in the reply, its picture in the stream."""
+    spec = procedures.DOMAIN_SCREENSHOT
+
+    async def picture(link: Link, call: Message) -> None:
+        await link.reply(call, xdr.encode(remote.DomainScreenshotRet(mime="image/png")))
+        await link.send(wire.packet(spec, call.serial, b"\x89PNG"), wire.packet(spec, call.serial, b""))
+
+    peer.on(spec, picture)
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        assert await conn.domain_screenshot(stream, wire.DOMAIN, 0) == "image/png"
+        assert [piece async for piece in stream] == [b"\x89PNG"]
+
+
+async def test_eight_at_once(peer: Peer) -> None:
+    """S21: eight downloads and a call beside them, all complete."""
+    peer.on(DOWN, giving(*[bytes([n]) * 10_000 for n in range(40)], b""))
+
+    async def one(conn: Connection) -> int:
+        async with conn.stream() as stream:
+            await download(conn, stream)
+            return sum([len(piece) async for piece in stream])
+
+    async with await purevirt.connect(peer.uri) as conn:
+        *sizes, name = await asyncio.gather(*(one(conn) for _ in range(8)), conn.connect_get_hostname())
+    assert (sizes, name) == ([400_000] * 8, "peer")
+
+
+async def test_a_bad_argument_opens_nothing(peer: Peer) -> None:
+    """P24: the stream can be used for another call after one that was not sent."""
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        with pytest.raises(ValueError, match="64-bit"):
+            await conn.storage_vol_upload(stream, wire.VOLUME, -1, 0)
+        await upload(conn, stream)
+        await stream.finish()
+
+
+async def test_an_error_after_data(peer: Peer) -> None:
+    """S7: what came before the error is still read; then the error, as often as asked."""
+
+    async def broken(link: Link, call: Message) -> None:
+        await link.reply(call)
+        await link.send(wire.packet(DOWN, call.serial, b"good"), wire.stream_error(DOWN, call.serial))
+
+    peer.on(DOWN, broken)
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await download(conn, stream)
+        assert await stream.read() == b"good"
+        for _ in range(2):
+            with pytest.raises(LibvirtError, match="disk full"):
+                await stream.read()
