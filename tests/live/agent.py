@@ -156,6 +156,8 @@ async def outside_guest(live: Live) -> None:
         1,
         lambda records: records[0][1].get("dirtyrate.calc_period"),
     )
+    await live.refused(conn.domain_open_graphics_fd(dom, 0), by_name.openGraphicsFD(0))
+    await live.refused(conn.domain_pm_suspend_for_duration(dom, 9, 0), by_name.pMSuspendForDuration(9, 0))
     await live.refused(conn.domain_pm_wakeup(dom), by_name.pMWakeup())
     await live.refused(conn.domain_send_process_signal(dom, 1, 9), by_name.sendProcessSignal(1, 9))
 

@@ -47,7 +47,7 @@ _PLAYED: Final = (
 )
 _REAL: Final = (
     *(node.real_host, node.unknown_to_an_older_daemon, storage.volumes, storage.data),
-    *(rules.secrets, rules.filters, events.secret_events),
+    *(rules.secrets, rules.filters, events.secret_events, events.close_callback),
     *(cold.configuration, cold.saved_guests, cold.ports, cold.other_programs),
 )
 _GUEST: Final = (

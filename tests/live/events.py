@@ -8,7 +8,7 @@ from tests.live.lifecycle import domain_xml
 from tests.live.live import Live
 from tests.live.networks import network_xml
 from tests.live.plain import fields
-from tests.live.query import HELPERS
+from tests.live.query import CONNECTION, HELPERS
 from tests.live.rules import NODE_DEVICE_XML, SECRET_XML
 from tests.live.storage import pool_xml
 
@@ -135,6 +135,13 @@ async def secret_events(live: Live) -> None:
         await _same(live, events, lifecycle, 1)
         await conn.connect_secret_event_deregister_any(lifecycle)
     await live.ask(HELPERS.ignores())
+
+
+async def close_callback(live: Live) -> None:
+    """Asking to be told of the end of the daemon's own connection is taken, and taken back."""
+    conn = live.conn
+    await live.accepted(conn.connect_register_close_callback(), HELPERS.notes_its_end())
+    await live.accepted(conn.connect_unregister_close_callback(), CONNECTION.unregisterCloseCallback())
 
 
 async def _same(live: Live, events: EventListener, callback: int, count: int) -> None:

@@ -68,6 +68,10 @@ class Helpers:
         stream.abort()
         return True
 
+    def notes_its_end(self) -> None:
+        """Ask to be told of the connection's end."""
+        self._connection.registerCloseCallback(lambda *_: None, None)
+
     def listens(self, method: str, event: int) -> bool:
         """Register for a class of events, and remember what comes."""
 

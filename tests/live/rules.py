@@ -61,8 +61,24 @@ async def node_devices(live: Live) -> None:
     await live.does(conn.node_device_destroy(made.name), by_name(made.name), Refusal)
     gone = await live.refused(conn.node_device_lookup_by_name(made.name), by_name(made.name))
     assert isinstance(gone, NoNodeDevice)
-    await live.refused(conn.node_device_get_autostart("computer"), by_name("computer").autostart())
-    await live.refused(conn.node_device_is_persistent("computer"), by_name("computer").isPersistent())
+    await _unknown_to_the_test_driver(live)
+
+
+async def _unknown_to_the_test_driver(live: Live) -> None:
+    conn, computer = live.conn, CONNECTION.nodeDeviceLookupByName("computer")
+    await live.refused(conn.node_device_get_autostart("computer"), computer.autostart())
+    await live.refused(conn.node_device_set_autostart("computer", 1), computer.setAutostart(1))
+    await live.refused(conn.node_device_is_persistent("computer"), computer.isPersistent())
+    await live.refused(conn.node_device_is_active("computer"), computer.isActive())
+    await live.refused(conn.node_device_create("computer"), computer.create())
+    await live.refused(conn.node_device_undefine("computer"), computer.undefine())
+    await live.refused(conn.node_device_reset("computer"), computer.reset())
+    await live.refused(conn.node_device_dettach("computer"), computer.dettach())
+    await live.refused(conn.node_device_detach_flags("computer", None), computer.detachFlags(None))
+    await live.refused(conn.node_device_re_attach("computer"), computer.reAttach())
+    await live.refused(
+        conn.node_device_define_xml(NODE_DEVICE_XML), CONNECTION.nodeDeviceDefineXML(NODE_DEVICE_XML)
+    )
 
 
 async def secrets(live: Live) -> None:
