@@ -5,18 +5,16 @@ import asyncio
 from purevirt import EventListener, ServerEvent
 from purevirt.rpc.gen.enums import DomainEventID
 from tests.live.lifecycle import domain_xml
-from tests.live.live import Live
+from tests.live.live import PATIENCE_S, Live
 from tests.live.networks import network_xml
 from tests.live.plain import fields
 from tests.live.query import CONNECTION, HELPERS
 from tests.live.rules import NODE_DEVICE_XML, SECRET_XML
 from tests.live.storage import pool_xml
 
-_PATIENCE_S = 10
-
 
 async def _heard(events: EventListener, count: int) -> list[ServerEvent]:
-    async with asyncio.timeout(_PATIENCE_S):
+    async with asyncio.timeout(PATIENCE_S):
         return [await anext(events) for _ in range(count)]
 
 

@@ -7,7 +7,7 @@ from tests.lab import LabHost
 from tests.lab.domain import domain_xml
 from tests.lab.host import GOLDEN, POOL
 from tests.lab.process import wait_until
-from tests.live.live import Live
+from tests.live.live import PATIENCE_S, Live
 from tests.live.plain import large, parameters
 from tests.live.query import CONNECTION
 
@@ -31,7 +31,7 @@ def start_guest(host: LabHost) -> None:
     host.virsh("create", "/dev/stdin", stdin=xml)
     host.wait_agent(GUEST)
     # Its addresses would otherwise come between our question and the oracle's.
-    wait_until(lambda: _without_address(host), what=f"guest {GUEST}", timeout_s=30)
+    wait_until(lambda: _without_address(host), what=f"guest {GUEST}", timeout_s=PATIENCE_S)
 
 
 def _without_address(host: LabHost) -> str | None:
@@ -137,7 +137,7 @@ async def jobs(live: Live) -> None:
         lambda reply: [reply.type, *sorted(parameters(reply.params))],
         expect=lambda stats: [stats.pop("type"), *sorted(stats)],
     )
-    async with conn.listen() as events, live.comparing(), asyncio.timeout(10):
+    async with conn.listen() as events, live.comparing(), asyncio.timeout(PATIENCE_S):
         await conn.connect_domain_event_callback_register_any(DomainEventID.JOB_COMPLETED, dom)
         await conn.domain_abort_job(dom)
         await anext(events)

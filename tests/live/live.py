@@ -16,6 +16,8 @@ from tests.lab import LabHost
 from tests.live.plain import plain
 from tests.live.query import OracleProcess, Query, Refusal
 
+# Only a bound on what has gone wrong: an event that never comes.
+PATIENCE_S = 30.0
 T = TypeVar("T")
 _PREFIXES = {"REMOTE": "", "QEMU": "qemu_", "LXC": "lxc_"}
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-_PATIENCE_S: Final = 10.0
+_PATIENCE_S: Final = 30.0
 _TICK_MS: Final = 100
 _IDENTITY: Final[dict[str, Callable[[Any], object]]] = {
     "virDomain": lambda it: [it.name(), it.UUIDString(), it.ID()],
@@ -91,7 +91,7 @@ class Helpers:
         self._heard.clear()
 
     def heard(self, count: int) -> list[object]:
-        """Return the next `count` events, or those that came within ten seconds."""
+        """Return the next `count` events, or those that came within half a minute."""
         deadline = time.monotonic() + _PATIENCE_S
         while len(self._heard) < count and time.monotonic() < deadline:
             self._libvirt.virEventRunDefaultImpl()
