@@ -99,6 +99,7 @@ def test_delete_keeps_a_disk_that_is_not_ours(driver: Driver) -> None:
     """A disk that an operator attached stays, and so does the golden volume even when attached."""
     machine = new_machine("attached")
     name = driver.create(machine)
+    driver.host.virsh("destroy", name)
     driver.host.virsh("vol-create-as", "default", "precious.raw", "1M", "--format", "raw")
     for volume, target in (("precious.raw", "vdb"), (GOLDEN, "vdc")):
         path = driver.host.pool_path / volume
