@@ -19,7 +19,6 @@ from purevirt.rpc.session import Session, SessionPhase
 from purevirt.rpc.session_events import (
     CallCompleted,
     CallFailed,
-    ConnectionFailed,
     EventReceived,
     StreamClosed,
     StreamDataReceived,
@@ -233,10 +232,10 @@ class Wire(asyncio.Protocol):
             dispatch_stream_event(event)
         elif isinstance(event, EventReceived):
             self.on_event(event)
-        elif isinstance(event, ConnectionFailed):
+        else:
+            assert self._transport is not None
             self._fail(event.error)
-            if self._transport is not None:
-                self._transport.abort()
+            self._transport.abort()
 
     def _arm(self) -> None:
         due = self.session.next_timeout

@@ -34,7 +34,6 @@ from purevirt.rpc.session import Session, SessionPhase
 from purevirt.rpc.session_events import (
     CallCompleted,
     CallFailed,
-    ConnectionFailed,
     EventReceived,
     StreamClosed,
     StreamDataReceived,
@@ -156,8 +155,7 @@ class Wire:
         with self._mutex:
             self._flush()
             self._fail(ConnectionClosed(f"{self.endpoint}: closed by this side", maybe_executed=True))
-        if threading.current_thread() is not self._keeper:
-            self._keeper.join()
+        self._keeper.join()
 
     # inside; all with the mutex held
 
@@ -335,7 +333,7 @@ class Wire:
             dispatch_stream_event(event)
         elif isinstance(event, EventReceived):
             self.on_event(event)
-        elif isinstance(event, ConnectionFailed):
+        else:
             self._fail(event.error)
 
     def _keep(self) -> None:
