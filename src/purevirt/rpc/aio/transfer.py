@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from purevirt.errors import LocalProtocolError
@@ -113,7 +114,8 @@ async def download_file(
         await asyncio.to_thread(os.ftruncate, file, position)
         await asyncio.to_thread(os.replace, part, path)
     except BaseException:
-        os.unlink(part)
+        # shielded: a second cancellation must not leave the part behind
+        await asyncio.shield(asyncio.to_thread(Path(part).unlink))
         raise
     finally:
         os.close(file)
