@@ -9,5 +9,15 @@ root and Debian's packages (`tests.lab.packages`); guests run on a small image t
 from tests.lab.errors import LabError
 from tests.lab.host import LabHost
 from tests.lab.listeners import DEFAULT_LISTENERS, Listener, TcpListener, UnixListener
+from tests.lab.network import Tcp, Tls
 
-__all__ = ["DEFAULT_LISTENERS", "LabError", "LabHost", "Listener", "TcpListener", "UnixListener"]
+__all__ = [
+    "DEFAULT_LISTENERS",
+    "LabError",
+    "LabHost",
+    "Listener",
+    "Tcp",
+    "TcpListener",
+    "Tls",
+    "UnixListener",
+]

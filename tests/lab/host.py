@@ -14,26 +14,27 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Final, Self
 
-from tests.lab.agent import Exit, GuestAgent
-from tests.lab.domain import NETWORK_XML, Machine, domain_xml
+from tests.lab.access import Reachable
 from tests.lab.errors import LabError
+from tests.lab.guests import GOLDEN, NETWORK, POOL, Inhabited
 from tests.lab.listeners import DEFAULT_LISTENERS, Listener
 from tests.lab.locations import RUN_PARENT, RUN_PREFIX, cache_folder, checked_name
+from tests.lab.network import Tcp, Tls
+from tests.lab.parts import uri
 from tests.lab.pidhandle import PidHandle, children, command_name, end_namespace
-from tests.lab.process import run, system_environment, tail, wait_until
+from tests.lab.process import run, system_environment, tail
 from tests.lab.settings import DAEMON_SETTINGS, QEMU_SETTINGS, Setting, render
 from tests.lab.supervisor import Spec
+
+__all__ = ["GOLDEN", "NETWORK", "POOL", "LabHost"]
 
 _SUPERVISOR: Final = Path(__file__).with_name("supervisor.py")
 _NAMESPACES: Final = ("--mount", "--uts", "--net", "--pid", "--fork", "--kill-child", "--mount-proc")
 _READY_S: Final = 30.0
 _GONE_S: Final = 20.0
-POOL: Final = "default"
-NETWORK: Final = "default"
-GOLDEN: Final = "golden.qcow2"
 
 
-class LabHost:
+class LabHost(Reachable, Inhabited):
     """One libvirt host, to be used as a context manager or with `start` and `stop`.
 
     All methods block; a coroutine calls them through `asyncio.to_thread`. Everything the host leaves on
@@ -47,6 +48,8 @@ class LabHost:
         listeners: The sockets libvirtd gets; the first two of `DEFAULT_LISTENERS` should be among them.
         hide_kvm: Whether the host looks like one without KVM, so that it is the same on every machine.
         detached: Whether it outlives this process; otherwise it ends with it, even if this process is killed.
+        tls: Whether it listens for TLS, and how.
+        tcp: Whether it listens for plain TCP.
     """
 
     def __init__(
@@ -58,7 +61,10 @@ class LabHost:
         listeners: Sequence[Listener] = DEFAULT_LISTENERS,
         hide_kvm: bool = True,
         detached: bool = False,
+        tls: Tls | None = None,
+        tcp: Tcp | None = None,
     ) -> None:
+        super().__init__(tls, tcp)
         self.name = checked_name(name)
         self.uuid = uuid.uuid4()
         self._settings = dict(settings or {})
@@ -87,12 +93,18 @@ class LabHost:
     @property
     def uri(self) -> str:
         """The URI of the QEMU driver over the unix socket, with every permission."""
-        return f"qemu+unix:///system?socket={self.socket_path}"
+        return self.unix_uri()
 
     @property
     def test_uri(self) -> str:
         """The URI of the test driver; what is changed there lasts while any connection to it is open."""
-        return f"test+unix:///default?socket={self.socket_path}"
+        return self.unix_uri(driver="test", path="/default")
+
+    def unix_uri(
+        self, *, driver: str = "qemu", path: str = "/system", **parameters: str | Path | None
+    ) -> str:
+        """Return a URI over the unix socket, with further parameters."""
+        return uri(f"{driver}+unix", "", path, {"socket": self.socket_path, **parameters})
 
     @property
     def pool_path(self) -> Path:
@@ -138,6 +150,8 @@ class LabHost:
                 what = f"host {self.name}: libvirtd does not answer"
                 raise LabError(f"{what}: {error}\n{self.log_tail()}") from error
             self._init_pid = children(self._running_launcher().pid)[0]
+            for part in self._parts:
+                part.started(self._init_pid)
         except BaseException:
             self.stop()
             raise
@@ -146,34 +160,41 @@ class LabHost:
     def _lay_folder(self) -> None:
         for part in ("etc/qemu/networks", "lib/images", "run", "log/qemu", "pool", "sys"):
             (self.folder / part).mkdir(parents=True)
+        self._lay_parts(self.folder)
         etc = self.folder / "etc"
         (etc / "hosts").write_text(f"127.0.0.1 localhost {self.name}\n::1 localhost\n")
         (etc / "qemu.conf").write_text(render({**QEMU_SETTINGS, **self._qemu_settings}))
         own = {"host_uuid": str(self.uuid), "log_outputs": f"3:file:{self.log_path}/libvirtd.log"}
-        (etc / "libvirtd.conf").write_text(render({**DAEMON_SETTINGS, **own, **self._settings}))
+        added = {name: value for part in self._parts for name, value in part.settings().items()}
+        (etc / "libvirtd.conf").write_text(render({**DAEMON_SETTINGS, **own, **added, **self._settings}))
 
     def _launch(self) -> None:
         """Start the namespaces' first process and hand it the listening sockets and the lifeline."""
         probe_cache = cache_folder() / "libvirt"
         probe_cache.mkdir(exist_ok=True)
-        opened = [listener.open(self.folder / "run") for listener in self._listeners]
+        listeners = [*self._listeners, *(listener for part in self._parts for listener in part.listeners())]
+        opened = [listener.open(self.folder / "run") for listener in listeners]
         lifeline: int | None = None
         try:
             if not self._detached:
                 lifeline, self._lifeline = os.pipe()
-            for listener, listening in zip(self._listeners, opened, strict=True):
+            for listener, listening in zip(listeners, opened, strict=True):
                 address: object = listening.getsockname()
                 if isinstance(address, tuple):
                     self._tcp_ports[listener.unit] = address[1]
+            for part in self._parts:
+                part.ports(self._tcp_ports)
             fds = [listening.fileno() for listening in opened]
             spec = Spec(
                 name=self.name,
                 folder=str(self.folder),
                 probe_cache=str(probe_cache),
                 listen_fds=fds,
-                units=[listener.unit for listener in self._listeners],
+                units=[listener.unit for listener in listeners],
                 lifeline_fd=lifeline,
                 hide_kvm=self._hide_kvm,
+                binds=dict(self._part_binds()),
+                before=[list(argv) for part in self._parts for argv in part.before()],
             )
             # No site packages inside: the supervisor needs none, and starts twice as fast.
             inner = [sys.executable, "-I", "-S", str(_SUPERVISOR), json.dumps(asdict(spec))]
@@ -229,6 +250,7 @@ class LabHost:
             os.close(self._lifeline)
             self._lifeline = None
         self._init_pid = 0
+        self._stop_parts()
         if purge and self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
@@ -269,7 +291,8 @@ class LabHost:
 
     def log_tail(self) -> str:
         """Return the ends of the host's logs."""
-        return "\n".join(tail(self.log_path / name) for name in ("supervisor.log", "libvirtd.log"))
+        logs = [self.log_path / name for name in ("supervisor.log", "libvirtd.log")]
+        return "\n".join(tail(log) for log in (*logs, *(log for part in self._parts for log in part.logs())))
 
     def virsh(self, *arguments: str | Path, stdin: str = "", timeout_s: float = 60.0) -> str:
         """Return what virsh prints when connected to this host's QEMU driver.
@@ -284,95 +307,3 @@ class LabHost:
         """
         argv = ["virsh", "-q", "-c", self.uri, *arguments]
         return run(argv, timeout_s=timeout_s, stdin=stdin.encode()).decode()
-
-    def ensure_pool(self) -> None:
-        """Have the storage pool `default` active, in `pool_path`."""
-        if POOL not in self.virsh("pool-list", "--all", "--name").split():
-            self.virsh("pool-define-as", POOL, "dir", "--target", self.pool_path)
-        if POOL not in self.virsh("pool-list", "--name").split():
-            self.virsh("pool-start", POOL)
-
-    def ensure_network(self) -> None:
-        """Have the network `default` active: NAT with DHCP on 192.168.122.0/24, inside the host."""
-        if NETWORK not in self.virsh("net-list", "--all", "--name").split():
-            self.virsh("net-define", "/dev/stdin", stdin=NETWORK_XML)
-        if NETWORK not in self.virsh("net-list", "--name").split():
-            self.virsh("net-start", NETWORK)
-
-    def import_image(self, image: Path, volume: str = GOLDEN) -> None:
-        """Upload a qcow2 image as a volume of the pool `default`; one that is there stays as it is."""
-        if volume in (line.split()[0] for line in self.virsh("vol-list", POOL).splitlines() if line.strip()):
-            return
-        size = image.stat().st_size
-        self.virsh("vol-create-as", POOL, volume, str(size), "--format", "raw")
-        self.virsh("vol-upload", volume, image, "--pool", POOL)
-        # Only a look at the uploaded content tells the pool that the volume is qcow2.
-        self.virsh("pool-refresh", POOL)
-
-    def prepare(self, image: Path) -> Self:
-        """Have pool, network and golden volume, and return the host."""
-        self.ensure_pool()
-        self.ensure_network()
-        self.import_image(image)
-        return self
-
-    def domain_xml(
-        self,
-        name: str,
-        *,
-        cidata: str | None = None,
-        network: str | None = NETWORK,
-        machine: Machine = "pc",
-        memory_mib: int = 128,
-    ) -> str:
-        """Return the XML of a guest on the volume `NAME.qcow2`; `cidata` names a volume too."""
-        return domain_xml(
-            name,
-            disk=self.pool_path / f"{name}.qcow2",
-            cidata=None if cidata is None else self.pool_path / cidata,
-            network=network,
-            machine=machine,
-            memory_mib=memory_mib,
-        )
-
-    def create_guest(
-        self,
-        name: str,
-        *,
-        cidata: str | None = None,
-        network: str | None = NETWORK,
-        machine: Machine = "pc",
-    ) -> None:
-        """Make an overlay of the golden volume, define a guest on it and start it."""
-        backing = ("--backing-vol", GOLDEN, "--backing-vol-format", "qcow2")
-        self.virsh("vol-create-as", POOL, f"{name}.qcow2", "1G", "--format", "qcow2", *backing)
-        xml = self.domain_xml(name, cidata=cidata, network=network, machine=machine)
-        self.virsh("define", "/dev/stdin", stdin=xml)
-        self.virsh("start", name)
-
-    def remove_guest(self, name: str) -> None:
-        """Destroy a guest if it runs, undefine it and delete its volumes."""
-        if name in self.virsh("list", "--name").split():
-            self.virsh("destroy", name)
-        with_it = ("--remove-all-storage", "--nvram", "--managed-save", "--snapshots-metadata")
-        self.virsh("undefine", name, *with_it)
-
-    def agent(self, domain: str) -> GuestAgent:
-        """Return a guest's agent."""
-        return GuestAgent(self.virsh, domain)
-
-    def wait_agent(self, domain: str, *, timeout_s: float = 60.0) -> GuestAgent:
-        """Return a guest's agent once it answers.
-
-        Raises:
-            LabError: It does not in time; the message has the end of the guest's console.
-        """
-        agent = self.agent(domain)
-        console = self.log_path / "qemu" / f"{domain}-console.log"
-        what = f"host {self.name}: the agent of guest {domain}"
-        wait_until(agent.ping, what=what, timeout_s=timeout_s, interval_s=0.2, explain=lambda: tail(console))
-        return agent
-
-    def guest_exec(self, domain: str, argv: Sequence[str], *, stdin: bytes = b"") -> Exit:
-        """Return how a command in a guest ended."""
-        return self.agent(domain).execute(argv, stdin=stdin)

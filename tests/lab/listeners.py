@@ -58,19 +58,22 @@ class UnixListener:
 
 @dataclass(frozen=True, slots=True)
 class TcpListener:
-    """A TCP socket on the loopback address.
+    """A TCP socket on a loopback address.
 
     Args:
         unit: See `Listener`.
         port: 0 means any free one; `LabHost.tcp_port` says which.
+        address: 127.0.0.1 or ::1.
     """
 
     unit: str
     port: int = 0
+    address: str = "127.0.0.1"
 
     def open(self, run_folder: Path) -> socket.socket:
         """Return the socket."""
-        return socket.create_server(("127.0.0.1", self.port), backlog=_BACKLOG)
+        family = socket.AF_INET6 if ":" in self.address else socket.AF_INET
+        return socket.create_server((self.address, self.port), family=family, backlog=_BACKLOG)
 
 
 DEFAULT_LISTENERS: Final[tuple[Listener, ...]] = (

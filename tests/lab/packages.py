@@ -13,21 +13,28 @@ from tests.lab.errors import LabError
 from tests.lab.process import run, system_environment
 
 PACKAGES: Final = (
+    "dbus",  # the bus between libvirtd and polkitd
+    "dbus-bin",  # dbus-send, which awaits polkitd
     "dnsmasq-base",  # DHCP of the hosts' network
     "e2fsprogs",  # mke2fs, for the image's root
     "iproute2",
     "iptables",  # NAT of the hosts' network
     "kmod",  # libvirtd loads tun and bridge
+    "libsasl2-modules",  # SCRAM, DIGEST-MD5, PLAIN
     "libvirt-clients",  # virsh, the oracle
     "libvirt-daemon-system",
     "mount",
+    "netcat-openbsd",  # what `proxy=netcat` runs on the host
     "openssh-client",
     "openssh-server",
+    "openssl",  # hashes the password of the hosts' accounts
+    "polkitd",
     "procps",
     "python3-libvirt",  # libvirt's own binding, the other oracle; runs on the system's python3
     "qemu-system-x86",
     "qemu-utils",
-    "util-linux",  # unshare
+    "sasl2-bin",  # saslpasswd2
+    "util-linux",  # unshare, nsenter, setpriv
 )
 
 _INSTALL: Final = ("apt-get", "install", "-y", "--no-install-recommends")

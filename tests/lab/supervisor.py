@@ -41,6 +41,8 @@ class Spec:
     units: list[str]
     lifeline_fd: int | None
     hide_kvm: bool
+    binds: dict[str, str]  # what is seen, by the path at which it is seen
+    before: list[list[str]]  # programs run to their end before libvirtd starts
 
 
 def _run(*argv: str) -> None:
@@ -57,14 +59,15 @@ def _lay_mounts(spec: Spec) -> None:
     _run("mount", "--rbind", f"{folder}/sys/class/net", "/sys/class/net")
     _run("umount", "--lazy", f"{folder}/sys")
     binds = {
-        f"{folder}/etc/hosts": "/etc/hosts",
-        f"{folder}/etc": "/etc/libvirt",
-        f"{folder}/lib": "/var/lib/libvirt",
-        f"{folder}/run": "/run/libvirt",
-        f"{folder}/log": "/var/log/libvirt",
-        spec.probe_cache: "/var/cache/libvirt",
+        "/etc/hosts": f"{folder}/etc/hosts",
+        "/etc/libvirt": f"{folder}/etc",
+        "/var/lib/libvirt": f"{folder}/lib",
+        "/run/libvirt": f"{folder}/run",
+        "/var/log/libvirt": f"{folder}/log",
+        "/var/cache/libvirt": spec.probe_cache,
+        **spec.binds,
     }
-    for source, target in binds.items():
+    for target, source in binds.items():
         if Path(source).is_dir():
             Path(target).mkdir(parents=True, exist_ok=True)
         _run("mount", "--bind", source, target)
@@ -162,6 +165,8 @@ def main() -> int:
         os.set_inheritable(fd, False)
     socket.sethostname(spec.name)
     _lay_mounts(spec)
+    for argv in spec.before:
+        _run(*argv)
     return _supervise(spec)
 
 
