@@ -102,6 +102,16 @@ async def test_host_is_dialled_until_it_answers() -> None:
     assert daemon.connections[0].closed
 
 
+async def test_wait_open_tells_within_its_limit() -> None:
+    """A look at all zones learns soon which have no connection."""
+    up, down = started(Daemon()), started(Daemon(*[OSError("down") for _ in range(10_000)]))
+    assert await up.wait_open(20)
+    assert not await down.wait_open(0.05)
+    assert down.detail == "down"
+    await up.stop()
+    await down.stop()
+
+
 async def test_call_waits_a_bounded_time_for_a_host_that_is_down() -> None:
     """A call to a host that stays down fails with zone, step and reason, and does not wait for ever: L8."""
     daemon = Daemon(*[ConnectError("nobody listens", endpoint="/s") for _ in range(10_000)])

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from purevirt.provider.backend import BackendError, BackendMachine, ObservedMachine
+from purevirt.provider.libvirt import observation
 from purevirt.provider.libvirt.backend import LibvirtBackend
 from purevirt.provider.libvirt.metadata import NAMESPACE
 from purevirt.provider.secret import Secret
@@ -214,12 +215,13 @@ def test_describe_tells_size_and_reference(driver: Driver, machine: BackendMachi
     assert (found.zone, found.host_ref, found.vcpu, found.memory_mib) == (ZONE, ref(machine), 1, 192)
 
 
-def test_describe_of_a_zone_that_is_down_keeps_the_others(driver: Driver, machine: BackendMachine) -> None:
+def test_describe_of_a_zone_that_is_down_keeps_the_others(
+    driver: Driver, machine: BackendMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A host that cannot be reached is down, with a reason, and hides nothing of the others: L6, L8."""
     zones = {ZONE: driver.host.uri, "z2": "qemu+unix:///system?socket=/nonexistent/libvirt-sock"}
 
     async def use(backend: LibvirtBackend) -> None:
-        backend._zones["z2"].host._wait_s = 0.5
         answer = await backend.describe()
         assert machine.id in [entry.machine_id for entry in answer.machines]
         up, down = answer.zones
@@ -227,6 +229,7 @@ def test_describe_of_a_zone_that_is_down_keeps_the_others(driver: Driver, machin
         assert (down.name, down.up, down.complete) == ("z2", False, False)
         assert "/nonexistent/libvirt-sock" in down.detail
 
+    monkeypatch.setattr(observation, "CONNECT_LIMIT_S", 0.5)
     driver.run(use, zones=zones)
 
 

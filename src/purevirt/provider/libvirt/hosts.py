@@ -82,6 +82,15 @@ class Host:
             self._supervisor.cancel()
             await asyncio.wait([self._supervisor])
 
+    async def wait_open(self, limit_s: float) -> bool:
+        """Tell whether there is a connection, waiting at most `limit_s` seconds for one."""
+        try:
+            async with asyncio.timeout(limit_s):
+                await self._open.wait()
+        except TimeoutError:
+            return False
+        return True
+
     async def call(self, what: str, function: Callable[[Connection], Awaitable[T]], *, repeatable: bool) -> T:
         """Return what `function` returns, on the connection of the moment.
 
