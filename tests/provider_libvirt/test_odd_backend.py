@@ -17,7 +17,7 @@ from purevirt.provider.libvirt.domains import Domains
 from purevirt.provider.libvirt.hosts import HostUnavailable, OutcomeUnknown
 from purevirt.provider.libvirt.volumes import Volumes
 from purevirt.provider.secret import Secret
-from purevirt.rpc.gen.remote import StoragePool, StorageVol
+from purevirt.rpc.gen.remote import Domain, StoragePool, StorageVol
 from tests.provider_libvirt.conftest import new_machine
 from tests.provider_libvirt.odd_host import (
     DOMAIN,
@@ -213,3 +213,35 @@ async def test_failures_of_the_host_become_backend_errors() -> None:
     backend._zones["z1"].domains = Domains(host.host)
     with pytest.raises(BackendError, match=r"zone z1: deleting libvirt/.*/m: no \(libvirt code 38\)"):
         await backend.delete(new_machine("m"), "op")
+
+
+async def test_hanging_agents_leave_slots_of_their_connection_free() -> None:
+    """Of the four calls that a daemon takes at once, guests that hang hold at most two: K8."""
+    machines = [new_machine(f"hanging-{number}") for number in range(6)]
+    asked: list[str] = []
+
+    class Hanging(OddHost):
+        async def domain_get_metadata(self, domain: Domain, *_arguments: object) -> str:
+            return f"<bigfleet><machineID>{domain.name}</machineID></bigfleet>"
+
+        async def qemu_domain_agent_command(self, domain: Domain, *_arguments: object) -> str:
+            asked.append(domain.name)
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    host = Hanging(
+        connect_list_all_domains=SimpleNamespace(domains=[Domain(m.id, bytes(16), 1) for m in machines]),
+        domain_get_state=state(RUNNING),
+    )
+    backend = LibvirtBackend(CONFIG)
+    zone = backend._zones["z1"]
+    zone.host, zone.domains = host.host, Domains(host.host)
+    tasks = [asyncio.create_task(backend.configure(m, "c", Secret(b""), "op")) for m in machines]
+    async with asyncio.timeout(20):
+        while len(asked) + len(zone.agent_calls._waiters or ()) < len(machines):
+            await asyncio.sleep(0)
+    assert len(asked) == 2
+    for task in tasks:
+        task.cancel()
+    ends = await asyncio.gather(*tasks, return_exceptions=True)
+    assert all(isinstance(end, asyncio.CancelledError) for end in ends)
