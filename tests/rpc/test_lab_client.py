@@ -1,0 +1,188 @@
+"""Both shells against a real libvirtd: calls, errors, events, large replies."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import purevirt
+import purevirt.sync
+from purevirt.errors import (
+    ConnectError,
+    EncodeError,
+    LibvirtError,
+    NoDomain,
+    OperationDenied,
+    UnsupportedProcedure,
+)
+from purevirt.rpc.gen import enums, procedures, remote
+from purevirt.rpc.procedure import ProcedureSpec
+from tests.lab import LabHost
+
+pytestmark = pytest.mark.lab
+
+UNKNOWN: ProcedureSpec[None, None] = ProcedureSpec(
+    0x20008086, 1, 9999, "REMOTE_PROC_NO_SUCH_THING", None, None
+)
+DEFINED = """<domain type='test'><name>{}</name><memory>1024</memory><os><type>hvm</type></os></domain>"""
+
+
+async def test_asyncio_client(libvirtd: LabHost) -> None:
+    """Greeting, a call, a list, and an error with its class and fields (E2, P32)."""
+    async with await purevirt.connect(libvirtd.test_uri) as conn:
+        assert conn.uri == "test:///default"
+        assert await conn.connect_get_hostname() == libvirtd.name
+        listed = await conn.connect_list_all_domains(1, 0)
+        assert "test" in [dom.name for dom in listed.domains]
+        domain = await conn.domain_lookup_by_name("test")
+        assert await conn.domain_get_xml_desc(domain, 0)
+        with pytest.raises(NoDomain) as caught:
+            await conn.domain_lookup_by_name("unknown procedure: x")
+        assert (caught.value.code, caught.value.procedure) == (42, "REMOTE_PROC_DOMAIN_LOOKUP_BY_NAME")
+        with pytest.raises(NoDomain):
+            await conn.domain_get_info(remote.Domain(name=domain.name, uuid=bytes(16), id=domain.id))
+
+
+def test_blocking_client(libvirtd: LabHost) -> None:
+    """The same, and sixteen threads at once (K8)."""
+    with purevirt.sync.connect(libvirtd.test_uri) as conn:
+        assert conn.uri == "test:///default"
+        domain = conn.domain_lookup_by_name("test")
+        with pytest.raises(NoDomain):
+            conn.domain_lookup_by_name("nobody")
+        with ThreadPoolExecutor(16) as pool:
+            infos = list(pool.map(lambda _: conn.domain_get_info(domain).maxMem, range(400)))
+        assert len(infos) == 400
+        assert len(set(infos)) == 1
+
+
+async def test_the_daemon_chooses(libvirtd: LabHost) -> None:
+    """U20: with an empty name the daemon opens what it likes, and says what that was."""
+    uri = f"remote+unix:///?socket={libvirtd.socket_path}"
+    async with await purevirt.connect(uri) as conn:
+        assert conn.uri == "qemu:///system"
+
+
+async def test_an_unknown_procedure(libvirtd: LabHost) -> None:
+    """E4: UnsupportedProcedure, from the daemon's code and domain, and the connection goes on."""
+    async with await purevirt.connect(libvirtd.test_uri) as conn:
+        with pytest.raises(UnsupportedProcedure, match="9999"):
+            await conn._call(UNKNOWN, None)
+        assert await conn.connect_get_hostname() == libvirtd.name
+
+
+async def test_readonly(libvirtd: LabHost) -> None:
+    """E12: what a read-only connection may not do is a PermissionError."""
+    async with await purevirt.connect(libvirtd.test_uri, readonly=True) as conn:
+        domain = await conn.domain_lookup_by_name("test")
+        with pytest.raises(OperationDenied) as caught:
+            await conn.domain_destroy(domain)
+        assert isinstance(caught.value, PermissionError)
+
+
+async def test_an_unknown_event(libvirtd: LabHost) -> None:
+    """V4: refused by the daemon."""
+    async with await purevirt.connect(libvirtd.test_uri) as conn:
+        with pytest.raises(LibvirtError, match="event"):
+            await conn.connect_domain_event_callback_register_any(9999, None)
+
+
+async def test_an_uri_of_no_driver(libvirtd: LabHost) -> None:
+    """A daemon's refusal to open is its own error, not a lost connection."""
+    with pytest.raises(LibvirtError) as caught:
+        await purevirt.connect(f"bhyve+unix:///system?socket={libvirtd.socket_path}")
+    assert not isinstance(caught.value, ConnectError)
+
+
+async def test_lifecycle_events(libvirtd: LabHost) -> None:
+    """P14, V1, V6: registered twice, each event comes once for each; after the deregistration none does."""
+    kind = enums.DomainEventID.LIFECYCLE
+    async with await purevirt.connect(libvirtd.test_uri) as conn, conn.listen() as listener:
+        domain = await conn.domain_create_xml(DEFINED.format("rpc-events"), 0)
+        every = await conn.connect_domain_event_callback_register_any(kind, None)
+        one = await conn.connect_domain_event_callback_register_any(kind, domain)
+        await conn.domain_suspend(domain)
+        seen = []
+        for _ in range(2):
+            event = await anext(listener)
+            assert event.spec is procedures.DOMAIN_EVENT_CALLBACK_LIFECYCLE
+            assert isinstance(event.message, remote.DomainEventCallbackLifecycleMsg)
+            assert event.message.msg.dom.name == "rpc-events"
+            assert event.message.msg.event == enums.DomainEventType.SUSPENDED
+            seen.append(event.message.callbackID)
+        assert sorted(seen) == sorted([every, one])
+        await conn.connect_domain_event_callback_deregister_any(one)
+        await conn.domain_resume(domain)
+        event = await anext(listener)
+        assert isinstance(event.message, remote.DomainEventCallbackLifecycleMsg)
+        assert event.message.callbackID == every
+        await conn.connect_domain_event_callback_deregister_any(every)
+        await conn.domain_destroy(domain)
+        assert await conn.connect_get_hostname() == libvirtd.name
+        assert not listener._queue
+        with pytest.raises(LibvirtError, match="not registered"):
+            await conn.connect_domain_event_callback_deregister_any(every)
+
+
+async def test_large_replies_and_arguments(libvirtd: LabHost) -> None:
+    """P31, P23, P24: a list of 28 MB to both clients at once; 4 MiB of text is the longest argument."""
+    names = [f"rpc-large-{number}-{'x' * 1_000_000}" for number in range(28)]
+    async with await purevirt.connect(libvirtd.test_uri) as conn:
+        domains = [await conn.domain_define_xml(DEFINED.format(name)) for name in names]
+        try:
+            listed, same = await asyncio.gather(
+                conn.connect_list_all_domains(1, 0), asyncio.to_thread(list_blocking, libvirtd.test_uri)
+            )
+            assert set(names) <= {domain.name for domain in listed.domains}
+            assert {domain.name for domain in listed.domains} == {domain.name for domain in same}
+        finally:
+            for domain in domains:
+                await conn.domain_undefine(domain)
+        with pytest.raises(NoDomain):
+            await conn.domain_lookup_by_name("x" * 4_194_304)
+        with pytest.raises(EncodeError):
+            await conn.domain_lookup_by_name("x" * 4_194_305)
+
+
+def list_blocking(uri: str) -> list[remote.Domain]:
+    """Return the domains as the blocking client sees them."""
+    with purevirt.sync.connect(uri) as conn:
+        return conn.connect_list_all_domains(1, 0).domains
+
+
+async def test_serials_wrap(libvirtd: LabHost) -> None:
+    """P17: the daemon echoes the highest serial and the one after it, and each finds its call."""
+    async with await purevirt.connect(libvirtd.test_uri) as conn:
+        conn._wire.session._serial = 0xFFFF_FFFD
+        names = await asyncio.gather(*(conn.connect_get_hostname() for _ in range(6)))
+        assert names == [libvirtd.name] * 6
+        assert conn._wire.session._serial == 4
+
+
+async def test_pings_are_answered(libvirtd: LabHost) -> None:
+    """K2: libvirtd answers our pings for as long as we like."""
+    async with await purevirt.connect(
+        libvirtd.test_uri, keepalive_interval_s=0.01, keepalive_count=500
+    ) as conn:
+        core = conn._wire
+        heard = asyncio.Event()
+        original = core.session.receive_data
+        count = 0
+
+        def receive_data(data: bytes, now: float) -> object:
+            nonlocal count
+            count += 1
+            if count == 5:
+                heard.set()
+            return original(data, now)
+
+        core.session.receive_data = receive_data  # type: ignore[method-assign, assignment] # watched
+        await heard.wait()
+        assert conn.is_open
+
+
+async def test_no_daemon(tmp_path: Path) -> None:
+    """The error for a host without libvirt."""
+    with pytest.raises(ConnectError, match="no libvirt socket"):
+        await purevirt.connect(f"qemu:///system?socket={tmp_path}/sock")

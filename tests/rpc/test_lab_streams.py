@@ -1,0 +1,212 @@
+"""Streams against a real libvirtd: volumes of a directory pool, compared with their files."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import purevirt
+import purevirt.sync
+from purevirt import Connection
+from purevirt.errors import LibvirtError, LocalProtocolError, StreamAborted
+from purevirt.rpc.aio import transfer
+from purevirt.rpc.gen.remote import StorageVol
+from tests.lab import LabHost
+
+pytestmark = pytest.mark.lab
+
+MIB = 1 << 20
+POOL = "<pool type='dir'><name>rpc</name><target><path>{}</path></target></pool>"
+VOLUME = """<volume><name>{}</name><capacity>{}</capacity><allocation>0</allocation>
+<target><format type='raw'/></target></volume>"""
+
+Make = Callable[[str, int], Coroutine[Any, Any, StorageVol]]
+
+
+@pytest.fixture
+async def conn(libvirtd: LabHost) -> AsyncIterator[Connection]:
+    """A connection to the QEMU driver, which has the storage driver too."""
+    async with await purevirt.connect(libvirtd.uri) as connection:
+        yield connection
+
+
+@pytest.fixture
+async def make(libvirtd: LabHost, conn: Connection) -> AsyncIterator[Make]:
+    """Makes volumes in a pool of the test's own."""
+    folder = libvirtd.folder / "rpc-pool"
+    folder.mkdir()
+    pool = await conn.storage_pool_create_xml(POOL.format(folder), 0)
+
+    async def make_one(name: str, size: int) -> StorageVol:
+        return await conn.storage_vol_create_xml(pool, VOLUME.format(name, size), 0)
+
+    yield make_one
+    await conn.storage_pool_destroy(pool)
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()
+
+
+async def test_upload_and_download(conn: Connection, make: Make) -> None:
+    """S1, S4, S5: bytes equal both ways, and a part of them by offset and length."""
+    data = os.urandom(MIB)
+    volume = await make("plain.raw", MIB)
+    async with conn.stream() as stream:
+        await conn.storage_vol_upload(stream, volume, 0, MIB)
+        await stream.write(data)
+        await stream.finish()
+    assert Path(volume.key).read_bytes() == data
+    for offset, length in ((0, 0), (5, 10), (MIB - 3, 3)):
+        async with conn.stream() as stream:
+            await conn.storage_vol_download(stream, volume, offset, length)
+            got = b"".join([piece async for piece in stream])
+        assert got == data[offset : offset + length if length else None]
+
+
+async def test_odd_chunks(conn: Connection, make: Make) -> None:
+    """S2: single bytes, nothing, and 7 MiB at once."""
+    chunks = [b"a", b"", os.urandom(7 * MIB), b"z" * 3]
+    size = sum(map(len, chunks))
+    volume = await make("odd.raw", size)
+
+    async def source() -> AsyncIterator[bytes]:
+        for chunk in chunks:
+            yield chunk
+
+    await transfer.upload(conn, volume, source(), size)
+    assert Path(volume.key).read_bytes() == b"".join(chunks)
+
+
+async def test_a_reader_that_stops_early(conn: Connection, make: Make) -> None:
+    """S6: aborted and confirmed; the connection serves the next call and the next stream."""
+    volume = await make("early.raw", 32 * MIB)
+    for _ in range(3):
+        async with conn.stream() as stream:
+            await conn.storage_vol_download(stream, volume, 0, 0)
+            assert await stream.read()
+        with pytest.raises(StreamAborted):
+            await stream.read()
+        assert (await conn.storage_vol_get_info(volume)).capacity == 32 * MIB
+
+
+async def test_more_data_than_announced(conn: Connection, make: Make) -> None:
+    """S7, S8, S11: the daemon fails the stream while we write; that error is raised, and nothing waits."""
+    volume = await make("over.raw", MIB)
+    with pytest.raises(LibvirtError):
+        async with conn.stream() as stream:
+            await conn.storage_vol_upload(stream, volume, 0, MIB)
+            for _ in range(64):
+                await stream.write(bytes(MIB))
+            await stream.finish()
+    assert await conn.connect_get_hostname()
+
+
+async def test_less_data_than_announced(conn: Connection, make: Make) -> None:
+    """S10: the daemon would confirm it; the transfer does not ask it to."""
+    volume = await make("under.raw", MIB)
+
+    async def source() -> AsyncIterator[bytes]:
+        yield b"x" * 100
+
+    with pytest.raises(LocalProtocolError, match="ended 1048476 bytes before"):
+        await transfer.upload(conn, volume, source(), MIB)
+    assert await conn.connect_get_hostname()
+
+
+async def test_a_refused_stream(conn: Connection, make: Make) -> None:
+    """E11: a volume that is gone."""
+    volume = await make("gone.raw", MIB)
+    await conn.storage_vol_delete(volume, 0)
+    async with conn.stream() as stream:
+        with pytest.raises(LibvirtError):
+            await conn.storage_vol_download(stream, volume, 0, 0)
+    assert conn._wire.session._streams == {}
+
+
+def sparse_file(path: Path, *, data: bool) -> bytes:
+    """Write a file of 8 MiB with holes in the middle and at the end, or of nothing but a hole."""
+    with path.open("wb") as file:
+        if data:
+            file.write(os.urandom(65_536))
+            file.seek(4 * MIB)
+            file.write(os.urandom(65_536))
+        file.truncate(8 * MIB)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("data", [True, False])
+async def test_holes_both_ways(conn: Connection, make: Make, tmp_path: Path, data: bool) -> None:
+    """S13, S14: holes go up as holes and come down as holes; size and content are equal everywhere."""
+    expected = sparse_file(tmp_path / "up.raw", data=data)
+    volume = await make("sparse.raw", 8 * MIB)
+    assert await transfer.upload_file(conn, volume, tmp_path / "up.raw") == 8 * MIB
+    stored = Path(volume.key)
+    assert stored.read_bytes() == expected
+    assert stored.stat().st_blocks * 512 < MIB
+    assert await transfer.download_file(conn, volume, tmp_path / "down.raw") == 8 * MIB
+    assert (tmp_path / "down.raw").read_bytes() == expected
+    assert (tmp_path / "down.raw").stat().st_blocks * 512 < MIB
+
+
+async def test_a_bad_hole(conn: Connection, make: Make) -> None:
+    """S16: what the daemon says of a hole that it does not like ends the stream and nothing else."""
+    volume = await make("bad.raw", MIB)
+    async with conn.stream() as stream:
+        await conn.storage_vol_upload(stream, volume, 0, MIB, 1)
+        session, channel = conn._wire.session, stream._core._channel
+        assert channel is not None
+        session._send_on(channel, 6, (-5).to_bytes(8, signed=True) + bytes(4))
+        conn._wire.flush()
+        with pytest.raises(LibvirtError):
+            await stream.finish()
+    assert await conn.connect_get_hostname()
+
+
+async def test_eight_downloads_and_a_call(conn: Connection, make: Make) -> None:
+    """S21: all complete, byte for byte, and the call is answered meanwhile."""
+    data = os.urandom(4 * MIB)
+    volume = await make("eight.raw", 4 * MIB)
+    await asyncio.to_thread(Path(volume.key).write_bytes, data)
+
+    async def one() -> bool:
+        async with conn.stream() as stream:
+            await conn.storage_vol_download(stream, volume, 0, 0)
+            return b"".join([piece async for piece in stream]) == data
+
+    *equal, name = await asyncio.gather(*(one() for _ in range(8)), conn.connect_get_hostname())
+    assert equal == [True] * 8
+    assert name
+
+
+async def test_blocking_client(libvirtd: LabHost, make: Make, tmp_path: Path) -> None:
+    """S1, S4, S6, S13: the blocking client's streams on the same daemon."""
+    volume = await make("blocking.raw", 8 * MIB)
+    expected = sparse_file(tmp_path / "up.raw", data=True)
+    await asyncio.to_thread(up_and_down, libvirtd.uri, volume, expected)
+
+
+def up_and_down(uri: str, volume: StorageVol, data: bytes) -> None:
+    """Upload, with a hole, and read back."""
+    with purevirt.sync.connect(uri) as conn:
+        with conn.stream() as stream:
+            conn.storage_vol_upload(stream, volume, 0, len(data), 1)
+            stream.write(data[: 4 * MIB])
+            stream.write(data[4 * MIB : 5 * MIB])
+            stream.write_hole(3 * MIB)
+            stream.finish()
+        assert Path(volume.key).read_bytes() == data
+        with conn.stream() as stream:
+            conn.storage_vol_download(stream, volume, 0, 0)
+            assert b"".join(stream) == data
+        with conn.stream() as stream:
+            conn.storage_vol_download(stream, volume, 0, 0)
+            assert stream.read()
+        with conn.stream() as stream:
+            conn.storage_vol_download(stream, volume, 0, 0, 1)
+            pieces = iter(stream.read, None)
+            holes = sum(piece for piece in pieces if isinstance(piece, int))
+        assert holes >= 2 * MIB
+        assert conn.connect_get_hostname()
