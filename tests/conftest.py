@@ -8,7 +8,7 @@ from typing import Protocol
 
 import pytest
 
-from tests.lab import LabHost
+from tests.lab import LabHost, Ssh, Tcp, Tls
 from tests.lab.image import ensure_image
 from tests.lab.packages import obstacle
 
@@ -40,6 +40,13 @@ def lab_image(lab_able: None) -> Path:
 def libvirtd(lab_able: None) -> Iterator[LabHost]:
     """A bare host: libvirtd with its QEMU and test drivers, without pool, network and image."""
     with LabHost("bare") as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
+def lab_access(lab_able: None) -> Iterator[LabHost]:
+    """A bare host reached by TLS, plain TCP and ssh too, shared by all tests: its sshd is not to be restarted."""
+    with LabHost("access", tls=Tls(), tcp=Tcp(), ssh=Ssh()) as host:
         yield host
 
 

@@ -10,12 +10,14 @@ from tests.lab.errors import LabError
 from tests.lab.host import LabHost
 from tests.lab.listeners import DEFAULT_LISTENERS, Listener, TcpListener, UnixListener
 from tests.lab.network import Tcp, Tls
+from tests.lab.ssh import Ssh
 
 __all__ = [
     "DEFAULT_LISTENERS",
     "LabError",
     "LabHost",
     "Listener",
+    "Ssh",
     "Tcp",
     "TcpListener",
     "Tls",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tests.lab.errors import LabError
 from tests.lab.network import TcpAccess, TlsAccess
 from tests.lab.parts import Part, Plan
+from tests.lab.ssh import SshAccess
 
 if TYPE_CHECKING:
     from tests.lab.pki import ClientPurpose, Pki
@@ -80,6 +81,33 @@ class Reachable:
     ) -> str:
         """Return a URI of this host over plain TCP; the arguments are those of `TcpAccess.uri`."""
         return self.tcp.uri(host=host, driver=driver, path=path, **parameters)
+
+    @property
+    def ssh(self) -> SshAccess:
+        """The sshd."""
+        return self._part(SshAccess, "ssh=Ssh()")
+
+    def ssh_uri(
+        self,
+        *,
+        user: str | None = "root",
+        host: str | None = None,
+        driver: str = "qemu",
+        path: str = "/system",
+        keyfile: Path | None = None,
+        known_hosts: Path | None = None,
+        **parameters: str | Path | None,
+    ) -> str:
+        """Return a URI of this host over ssh; the arguments are those of `SshAccess.uri`."""
+        return self.ssh.uri(
+            user=user,
+            host=host,
+            driver=driver,
+            path=path,
+            keyfile=keyfile,
+            known_hosts=known_hosts,
+            **parameters,
+        )
 
     def _part_binds(self) -> Mapping[str, str]:
         return {target: source for part in self._parts for target, source in part.binds().items()}

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Final, Self
 
 from tests.lab.access import Reachable
+from tests.lab.accounts import Accounts
 from tests.lab.errors import LabError
 from tests.lab.guests import GOLDEN, NETWORK, POOL, Inhabited
 from tests.lab.listeners import DEFAULT_LISTENERS, Listener
@@ -24,6 +25,7 @@ from tests.lab.parts import uri
 from tests.lab.pidhandle import PidHandle, children, command_name, end_namespace
 from tests.lab.process import run, system_environment, tail
 from tests.lab.settings import DAEMON_SETTINGS, QEMU_SETTINGS, Setting, render
+from tests.lab.ssh import Ssh
 from tests.lab.supervisor import Spec
 
 __all__ = ["GOLDEN", "NETWORK", "POOL", "LabHost"]
@@ -50,6 +52,7 @@ class LabHost(Reachable, Inhabited):
         detached: Whether it outlives this process; otherwise it ends with it, even if this process is killed.
         tls: Whether it listens for TLS, and how.
         tcp: Whether it listens for plain TCP.
+        ssh: Whether it has an sshd, and how it is set up.
     """
 
     def __init__(
@@ -63,8 +66,9 @@ class LabHost(Reachable, Inhabited):
         detached: bool = False,
         tls: Tls | None = None,
         tcp: Tcp | None = None,
+        ssh: Ssh | None = None,
     ) -> None:
-        super().__init__(tls, tcp)
+        super().__init__(Accounts() if ssh else None, tls, tcp, ssh)
         self.name = checked_name(name)
         self.uuid = uuid.uuid4()
         self._settings = dict(settings or {})

@@ -133,11 +133,11 @@ class Pki:
         """Return a folder laid out for libvirt's `pkipath`: cacert.pem, clientcert.pem, clientkey.pem.
 
         Args:
-            purpose: `good`; `stranger` (issued by another CA, trusts the lab's); `expired`; `outsider`
-                (a DN that `Tls` does not let in); `wrong-usage` (a server's, which libvirtd lets in); `encrypted` (its
-                key needs `PASSPHRASE`); `no-certificate` (cacert.pem alone); `other-ca` (good, but trusts the
-                stranger's CA alone); `revoking` and `not-revoking` (good, with a cacrl.pem that revokes the
-                good server certificate, or another one).
+            purpose: `good`; `stranger` (issued by another CA, trusts the lab's); `expired`; `outsider` (a DN
+                that `Tls` does not let in); `wrong-usage` (a server's, which libvirtd lets in); `encrypted`
+                (its key needs `PASSPHRASE`); `no-certificate` (cacert.pem alone); `other-ca` (good, but
+                trusts the stranger's CA alone); `revoking` and `not-revoking` (good, with a cacrl.pem that
+                revokes the good server certificate, or another one).
         """
         folder = self._folder / f"client-{purpose}"
         if folder.is_dir():
