@@ -45,7 +45,7 @@ def libvirtd(lab_able: None) -> Iterator[LabHost]:
 
 @pytest.fixture(scope="session")
 def lab_access(lab_able: None) -> Iterator[LabHost]:
-    """A bare host reached by TLS, plain TCP and ssh too, shared by all tests: its sshd is not to be restarted."""
+    """A bare host reached by TLS, plain TCP and ssh too, shared by all: its sshd is not to be restarted."""
     with LabHost("access", tls=Tls(), tcp=Tcp(), ssh=Ssh()) as host:
         yield host
 

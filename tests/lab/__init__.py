@@ -10,6 +10,7 @@ from tests.lab.errors import LabError
 from tests.lab.host import LabHost
 from tests.lab.listeners import DEFAULT_LISTENERS, Listener, TcpListener, UnixListener
 from tests.lab.network import Tcp, Tls
+from tests.lab.sasl import Sasl
 from tests.lab.ssh import Ssh
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "LabError",
     "LabHost",
     "Listener",
+    "Sasl",
     "Ssh",
     "Tcp",
     "TcpListener",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tests.lab.errors import LabError
 from tests.lab.network import TcpAccess, TlsAccess
 from tests.lab.parts import Part, Plan
+from tests.lab.sasl import SaslPart
 from tests.lab.ssh import SshAccess
 
 if TYPE_CHECKING:
@@ -59,6 +60,16 @@ class Reachable:
         """The plain TCP listener."""
         return self._part(TcpAccess, "tcp=Tcp()")
 
+    @property
+    def ssh(self) -> SshAccess:
+        """The sshd."""
+        return self._part(SshAccess, "ssh=Ssh()")
+
+    @property
+    def sasl(self) -> SaslPart:
+        """The SASL set-up."""
+        return self._part(SaslPart, "sasl=Sasl()")
+
     def tls_uri(
         self,
         pkipath: "Path | ClientPurpose | None" = "good",
@@ -81,11 +92,6 @@ class Reachable:
     ) -> str:
         """Return a URI of this host over plain TCP; the arguments are those of `TcpAccess.uri`."""
         return self.tcp.uri(host=host, driver=driver, path=path, **parameters)
-
-    @property
-    def ssh(self) -> SshAccess:
-        """The sshd."""
-        return self._part(SshAccess, "ssh=Ssh()")
 
     def ssh_uri(
         self,
@@ -111,3 +117,6 @@ class Reachable:
 
     def _part_binds(self) -> Mapping[str, str]:
         return {target: source for part in self._parts for target, source in part.binds().items()}
+
+    def _unix_parameters(self) -> Mapping[str, Path]:
+        return {name: value for part in self._parts for name, value in part.unix_parameters().items()}

@@ -24,6 +24,7 @@ from tests.lab.network import Tcp, Tls
 from tests.lab.parts import uri
 from tests.lab.pidhandle import PidHandle, children, command_name, end_namespace
 from tests.lab.process import run, system_environment, tail
+from tests.lab.sasl import Sasl
 from tests.lab.settings import DAEMON_SETTINGS, QEMU_SETTINGS, Setting, render
 from tests.lab.ssh import Ssh
 from tests.lab.supervisor import Spec
@@ -53,6 +54,7 @@ class LabHost(Reachable, Inhabited):
         tls: Whether it listens for TLS, and how.
         tcp: Whether it listens for plain TCP.
         ssh: Whether it has an sshd, and how it is set up.
+        sasl: Whether libvirtd asks for a name and password, and where.
     """
 
     def __init__(
@@ -67,8 +69,10 @@ class LabHost(Reachable, Inhabited):
         tls: Tls | None = None,
         tcp: Tcp | None = None,
         ssh: Ssh | None = None,
+        sasl: Sasl | None = None,
     ) -> None:
-        super().__init__(Accounts() if ssh else None, tls, tcp, ssh)
+        # SASL comes after the listeners, whose settings it changes.
+        super().__init__(Accounts() if ssh else None, tls, tcp, ssh, sasl)
         self.name = checked_name(name)
         self.uuid = uuid.uuid4()
         self._settings = dict(settings or {})
@@ -103,6 +107,10 @@ class LabHost(Reachable, Inhabited):
     def test_uri(self) -> str:
         """The URI of the test driver; what is changed there lasts while any connection to it is open."""
         return self.unix_uri(driver="test", path="/default")
+
+    def _own_uri(self) -> str:
+        """Return `uri` with what libvirtd asks for on the unix socket."""
+        return uri("qemu+unix", "", "/system", {"socket": self.socket_path, **self._unix_parameters()})
 
     def unix_uri(
         self, *, driver: str = "qemu", path: str = "/system", **parameters: str | Path | None
@@ -309,5 +317,5 @@ class LabHost(Reachable, Inhabited):
         Raises:
             LabError: It failed; the message has what it said.
         """
-        argv = ["virsh", "-q", "-c", self.uri, *arguments]
+        argv = ["virsh", "-q", "-c", self._own_uri(), *arguments]
         return run(argv, timeout_s=timeout_s, stdin=stdin.encode()).decode()

@@ -28,6 +28,10 @@ class Part:
         """Return the programs that are run inside the host, one after the other, before libvirtd starts."""
         return ()
 
+    def unix_parameters(self) -> Mapping[str, Path]:
+        """Return the URI parameters without which nobody gets in by the unix socket."""
+        return {}
+
     def ports(self, ports: Mapping[str, int]) -> None:
         """Learn the TCP ports of the host's listeners, by unit name."""
 
