@@ -4,13 +4,17 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import cast
+from typing import Literal, cast
 
 import pytest
 
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import creation, names
-from purevirt.provider.libvirt.backend import LibvirtBackend, LibvirtBackendConfig
+from purevirt.provider.libvirt.backend import (
+    MAX_AGENT_CALLS_PER_HOST,
+    LibvirtBackend,
+    LibvirtBackendConfig,
+)
 from purevirt.provider.libvirt.creation import Creation
 from purevirt.provider.libvirt.deletion import delete
 from purevirt.provider.libvirt.domains import Domains
@@ -219,6 +223,15 @@ async def test_hanging_agents_leave_slots_of_their_connection_free() -> None:
     """Of the four calls that a daemon takes at once, guests that hang hold at most two: K8."""
     machines = [new_machine(f"hanging-{number}") for number in range(6)]
     asked: list[str] = []
+    arrived: list[None] = []
+    all_arrived = asyncio.Event()
+
+    class Door(asyncio.Semaphore):
+        async def acquire(self) -> Literal[True]:
+            arrived.append(None)
+            if len(arrived) == len(machines):
+                all_arrived.set()
+            return await super().acquire()
 
     class Hanging(OddHost):
         async def domain_get_metadata(self, domain: Domain, *_arguments: object) -> str:
@@ -236,10 +249,9 @@ async def test_hanging_agents_leave_slots_of_their_connection_free() -> None:
     backend = LibvirtBackend(CONFIG)
     zone = backend._zones["z1"]
     zone.host, zone.domains = host.host, Domains(host.host)
+    zone.agent_calls = Door(MAX_AGENT_CALLS_PER_HOST)
     tasks = [asyncio.create_task(backend.configure(m, "c", Secret(b""), "op")) for m in machines]
-    async with asyncio.timeout(20):
-        while len(asked) + len(zone.agent_calls._waiters or ()) < len(machines):
-            await asyncio.sleep(0)
+    await all_arrived.wait()
     assert len(asked) == 2
     for task in tasks:
         task.cancel()
