@@ -1,6 +1,7 @@
 """What a slow reader, a slow daemon and a stalled one cost the asyncio client."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
@@ -47,10 +48,15 @@ def is_paused(conn: Connection) -> bool:
     return not transport.is_reading()
 
 
+async def turns(condition: Callable[[], bool]) -> None:
+    """Let the event loop turn until `condition` holds of the client's own state, which tells nobody."""
+    while not condition():  # noqa: ASYNC110 # see above
+        await asyncio.sleep(0)
+
+
 async def paused(conn: Connection) -> None:
     """Return once the client has stopped reading."""
-    while not is_paused(conn):
-        await asyncio.sleep(0)
+    await turns(lambda: is_paused(conn))
 
 
 async def test_a_stalled_reader_stops_the_reading(peer: Peer) -> None:
@@ -178,8 +184,7 @@ async def test_a_writer_waits_for_a_daemon_that_does_not_read(peer: Peer) -> Non
         transport = conn._wire._transport
         assert transport is not None
         writer = asyncio.create_task(stream.write(bytes(24 << 20)))
-        while conn._wire._can_write.is_set():
-            await asyncio.sleep(0)
+        await turns(lambda: not conn._wire._can_write.is_set())
         assert not writer.done()
         assert transport.get_write_buffer_size() < 2 << 20
         peer.link.reading.set()
@@ -195,8 +200,7 @@ async def test_a_blocked_writer_is_released_by_the_end(peer: Peer) -> None:
         await conn.storage_vol_upload(stream, wire.VOLUME, 0, 0)
         peer.link.reading.clear()
         writer = asyncio.create_task(stream.write(bytes(24 << 20)))
-        while conn._wire._can_write.is_set():
-            await asyncio.sleep(0)
+        await turns(lambda: not conn._wire._can_write.is_set())
         peer.link.cut()
         with pytest.raises(purevirt.errors.ConnectionLost):
             await writer

@@ -1,12 +1,14 @@
 """Calls of the asyncio client against a scripted daemon."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
 import purevirt
 from purevirt.errors import ConnectionLost, EncodeError, NoDomain, RemoteProtocolError, UnsupportedProcedure
 from purevirt.rpc.gen import procedures, remote
+from purevirt.rpc.procedure import AnyProcedure
 from tests.rpc import wire
 from tests.rpc.peer import Link, Peer, stall
 from tests.rpc.wire import Message
@@ -149,7 +151,7 @@ async def test_a_bad_argument_is_not_sent(peer: Peer) -> None:
     """P24, P25: refused here; the daemon sees nothing."""
     async with await purevirt.connect(peer.uri) as conn:
         for name in ("x" * 4_194_305, "test\0zzz"):
-            with pytest.raises(EncodeError, match="remote_domain_lookup_by_name_args.name"):
+            with pytest.raises(EncodeError, match=r"remote_domain_lookup_by_name_args\.name"):
                 await conn.domain_lookup_by_name(name)
         assert await conn.connect_get_hostname() == "peer"
     assert peer.link.calls(wire.LOOKUP) == []
@@ -249,7 +251,9 @@ async def test_a_reply_that_crosses_the_cancellation(peer: Peer) -> None:
 
 
 @pytest.mark.parametrize("reply", [wire.reply, wire.refusal])
-async def test_an_answer_to_a_task_that_is_being_cancelled(peer: Peer, reply: object) -> None:
+async def test_an_answer_to_a_task_that_is_being_cancelled(
+    peer: Peer, reply: Callable[[AnyProcedure, int], bytes]
+) -> None:
     """P16: the task is cancelled but has not run yet when the answer comes."""
     peer.on(wire.HOSTNAME, stall)
     async with await purevirt.connect(peer.uri) as conn:
@@ -257,7 +261,7 @@ async def test_an_answer_to_a_task_that_is_being_cancelled(peer: Peer, reply: ob
         await peer.until(lambda: bool(peer.link.calls(wire.HOSTNAME)))
         (call,) = peer.link.calls(wire.HOSTNAME)
         task.cancel()
-        conn._wire.data_received(reply(wire.HOSTNAME, call.serial))  # type: ignore[operator] # of the two above
+        conn._wire.data_received(reply(wire.HOSTNAME, call.serial))
         with pytest.raises(asyncio.CancelledError):
             await task
         assert conn._wire.session.in_flight_count == 0

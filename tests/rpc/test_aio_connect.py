@@ -59,7 +59,7 @@ async def test_without_keepalive_feature_10_is_not_asked(peer: Peer) -> None:
 
 async def test_no_socket(tmp_path: Path) -> None:
     """Nothing there: an OSError that names what was tried."""
-    with pytest.raises(ConnectError, match="tried .*nowhere; install the daemon, or start it") as caught:
+    with pytest.raises(ConnectError, match=r"tried .*nowhere; install the daemon, or start it") as caught:
         await purevirt.connect(uri_of(tmp_path / "nowhere"))
     assert isinstance(caught.value, OSError)
 
@@ -110,9 +110,9 @@ async def test_a_full_queue_is_not_a_connection(tmp_path: Path) -> None:
 
 
 async def test_timeout_with_a_hint(peer: Peer) -> None:
-    """K10, K11: a daemon that accepts and says nothing; the message names the limits, the socket is closed."""
+    """K10, K11: a daemon that accepts and says nothing: the message names the limits, the socket closes."""
     peer.on(procedures.CONNECT_OPEN, stall)
-    with pytest.raises(ConnectError, match="no answer within 0.01 s.*max_anonymous_clients") as caught:
+    with pytest.raises(ConnectError, match=r"no answer within 0\.01 s.*max_anonymous_clients") as caught:
         await purevirt.connect(peer.uri, timeout_s=0.01)
     assert caught.value.endpoint == str(peer.path)
     if peer.links:

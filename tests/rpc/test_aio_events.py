@@ -158,7 +158,7 @@ async def test_a_silent_daemon_is_given_up(peer: Peer) -> None:
     peer.on_keepalive(stall)
     peer.on(wire.HOSTNAME, stall)
     async with await purevirt.connect(peer.uri, keepalive_interval_s=0.01, keepalive_count=3) as conn:
-        with pytest.raises(ConnectionLost, match="did not answer for 0.04 s") as caught:
+        with pytest.raises(ConnectionLost, match=r"did not answer for 0\.04 s") as caught:
             await conn.connect_get_hostname()
         assert caught.value.maybe_executed
         assert not conn.is_open

@@ -102,8 +102,14 @@ async def test_iteration_refuses_holes(peer: Peer) -> None:
 
 
 async def test_upload_splits_and_skips(peer: Peer) -> None:
-    """S1, S2, S3: chunks of 0, 1 and 7 MiB become packets of 1 to 262120 bytes, in order; then OK, awaited."""
-    chunks = [b"x", b"", bytes(range(256)) * (7 << 12), bytearray(b"yz"), memoryview(b"end")]
+    """S1, S2, S3: chunks of 0, 1 and 7 MiB become packets of 1 to 262120 bytes, in order; OK is awaited."""
+    chunks: list[bytes | bytearray | memoryview] = [
+        b"x",
+        b"",
+        bytes(range(256)) * (7 << 12),
+        bytearray(b"yz"),
+        memoryview(b"end"),
+    ]
     async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
         await upload(conn, stream)
         for chunk in chunks:
@@ -163,6 +169,14 @@ async def test_a_late_packet_of_a_closed_stream(peer: Peer) -> None:
         assert await conn.connect_get_hostname() == "peer"
 
 
+async def upload_for_ever(conn: Connection, stream: Stream) -> None:
+    """Write until that raises."""
+    async with stream:
+        await upload(conn, stream)
+        while True:
+            await stream.write(bytes(262_120))
+
+
 async def test_the_disk_is_full_while_we_write(peer: Peer) -> None:
     """S7, S8, S10: the writer stops at the daemon's error and never asks for a confirmation."""
 
@@ -172,11 +186,9 @@ async def test_the_disk_is_full_while_we_write(peer: Peer) -> None:
 
     peer.on_stream(full)
     async with await purevirt.connect(peer.uri) as conn:
+        stream = conn.stream()
         with pytest.raises(SystemCallError, match="disk full") as caught:
-            async with conn.stream() as stream:
-                await upload(conn, stream)
-                while True:
-                    await stream.write(bytes(262_120))
+            await upload_for_ever(conn, stream)
         assert caught.value.errno == 28
         with pytest.raises(SystemCallError):
             await stream.finish()
@@ -200,15 +212,20 @@ async def test_finish_crosses_the_error(peer: Peer) -> None:
             await stream.finish()
 
 
+async def upload_and_raise(conn: Connection, error: BaseException) -> None:
+    """Leave the block of an upload by an error."""
+    async with conn.stream() as stream:
+        await upload(conn, stream)
+        await stream.write(b"x")
+        raise error
+
+
 @pytest.mark.parametrize("error", [RuntimeError("source failed"), asyncio.CancelledError()])
 async def test_leaving_an_upload_early(peer: Peer, error: BaseException) -> None:
     """S10: an exception or a cancellation aborts; half a transfer never looks whole."""
     async with await purevirt.connect(peer.uri) as conn:
         with pytest.raises(type(error)):
-            async with conn.stream() as stream:
-                await upload(conn, stream)
-                await stream.write(b"x")
-                raise error
+            await upload_and_raise(conn, error)
         serial = peer.link.calls(UP)[0].serial
         await peer.until(lambda: statuses(peer.link, serial) == [wire.CONTINUE, wire.ERROR])
         assert await conn.connect_get_hostname() == "peer"

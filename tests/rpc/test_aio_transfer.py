@@ -71,16 +71,15 @@ async def test_upload_is_exact(peer: Peer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pieces", "match", "sent"), [((b"ab",), "ended 3 bytes before the 5", b"ab"), ((b"ab", b"cdef"), "more than the 5", b"ab")]
-)  # fmt: skip
-async def test_a_source_of_another_length(
-    peer: Peer, pieces: tuple[bytes, ...], match: str, sent: bytes
-) -> None:
+    ("pieces", "match"),
+    [((b"ab",), "ended 3 bytes before the 5"), ((b"ab", b"cdef"), "more than the 5")],
+)
+async def test_a_source_of_another_length(peer: Peer, pieces: tuple[bytes, ...], match: str) -> None:
     """S10, S11: too short or too long is aborted, not finished; what is too much is not sent."""
     async with await purevirt.connect(peer.uri) as conn:
         with pytest.raises(LocalProtocolError, match=match):
             await transfer.upload(conn, wire.VOLUME, source(*pieces), 5)
-        assert content(peer.link) == sent
+        assert content(peer.link) == b"ab"
         assert statuses(peer.link, peer.link.calls(wire.UPLOAD)[0].serial)[-1] == wire.ERROR
         assert await conn.connect_get_hostname() == "peer"
 

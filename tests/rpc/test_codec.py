@@ -9,6 +9,7 @@ from purevirt.errors import BadDiscriminantError, DecodeError, EncodeError, Limi
 from purevirt.rpc import xdr
 from purevirt.rpc.codec import Codec
 from purevirt.rpc.gen import procedures, remote
+from purevirt.rpc.procedure import ProcedureSpec
 from purevirt.rpc.session_events import EventReceived
 from tests.rpc import wire
 
@@ -50,7 +51,7 @@ def test_short_reply_is_refused() -> None:
 
 def test_a_claimed_length_is_not_believed() -> None:
     """P20: a string of 4 GiB in a payload of 60 bytes is refused by its limit."""
-    with pytest.raises(LimitExceededError, match="4294967280.*4194304"):
+    with pytest.raises(LimitExceededError, match=r"4294967280.*4194304"):
         Codec().decode(wire.HOSTNAME, b"\xff\xff\xff\xf0" + b"x" * 56)
 
 
@@ -92,9 +93,7 @@ def test_surplus_after_an_event_is_accepted() -> None:
 
 def test_an_event_without_payload(caplog: pytest.LogCaptureFixture) -> None:
     """An event whose row has no message is an event all the same."""
-    spec = procedures.ADMIN_CONNECT_CLOSE
-    bare = procedures.ProcedureSpec(1, 1, 2, "X_EVENT", None, None, is_event=True)
-    assert spec.is_event is False
+    bare: ProcedureSpec[None, None] = ProcedureSpec(1, 1, 2, "X_EVENT", None, None, is_event=True)
     procedures.BY_ID[1, 2] = bare
     try:
         decoded = Codec.decode_event(EventReceived(1, 2, b""))

@@ -58,7 +58,7 @@ async def test_upload_and_download(conn: Connection, make: Make) -> None:
         await conn.storage_vol_upload(stream, volume, 0, MIB)
         await stream.write(data)
         await stream.finish()
-    assert Path(volume.key).read_bytes() == data
+    assert await asyncio.to_thread(Path(volume.key).read_bytes) == data
     for offset, length in ((0, 0), (5, 10), (MIB - 3, 3)):
         async with conn.stream() as stream:
             await conn.storage_vol_download(stream, volume, offset, length)
@@ -77,7 +77,7 @@ async def test_odd_chunks(conn: Connection, make: Make) -> None:
             yield chunk
 
     await transfer.upload(conn, volume, source(), size)
-    assert Path(volume.key).read_bytes() == b"".join(chunks)
+    assert await asyncio.to_thread(Path(volume.key).read_bytes) == b"".join(chunks)
 
 
 async def test_a_reader_that_stops_early(conn: Connection, make: Make) -> None:
@@ -92,15 +92,20 @@ async def test_a_reader_that_stops_early(conn: Connection, make: Make) -> None:
         assert (await conn.storage_vol_get_info(volume)).capacity == 32 * MIB
 
 
+async def upload_64_times(conn: Connection, volume: StorageVol) -> None:
+    """Announce 1 MiB and write 64."""
+    async with conn.stream() as stream:
+        await conn.storage_vol_upload(stream, volume, 0, MIB)
+        for _ in range(64):
+            await stream.write(bytes(MIB))
+        await stream.finish()
+
+
 async def test_more_data_than_announced(conn: Connection, make: Make) -> None:
     """S7, S8, S11: the daemon fails the stream while we write; that error is raised, and nothing waits."""
     volume = await make("over.raw", MIB)
     with pytest.raises(LibvirtError):
-        async with conn.stream() as stream:
-            await conn.storage_vol_upload(stream, volume, 0, MIB)
-            for _ in range(64):
-                await stream.write(bytes(MIB))
-            await stream.finish()
+        await upload_64_times(conn, volume)
     assert await conn.connect_get_hostname()
 
 
@@ -140,15 +145,14 @@ def sparse_file(path: Path, *, data: bool) -> bytes:
 @pytest.mark.parametrize("data", [True, False])
 async def test_holes_both_ways(conn: Connection, make: Make, tmp_path: Path, data: bool) -> None:
     """S13, S14: holes go up as holes and come down as holes; size and content are equal everywhere."""
-    expected = sparse_file(tmp_path / "up.raw", data=data)
+    up, down = tmp_path / "up.raw", tmp_path / "down.raw"
+    expected = await asyncio.to_thread(sparse_file, up, data=data)
     volume = await make("sparse.raw", 8 * MIB)
-    assert await transfer.upload_file(conn, volume, tmp_path / "up.raw") == 8 * MIB
-    stored = Path(volume.key)
-    assert stored.read_bytes() == expected
-    assert stored.stat().st_blocks * 512 < MIB
-    assert await transfer.download_file(conn, volume, tmp_path / "down.raw") == 8 * MIB
-    assert (tmp_path / "down.raw").read_bytes() == expected
-    assert (tmp_path / "down.raw").stat().st_blocks * 512 < MIB
+    assert await transfer.upload_file(conn, volume, up) == 8 * MIB
+    assert await transfer.download_file(conn, volume, down) == 8 * MIB
+    for path in (Path(volume.key), down):
+        assert await asyncio.to_thread(path.read_bytes) == expected
+        assert (await asyncio.to_thread(path.stat)).st_blocks * 512 < MIB
 
 
 async def test_a_bad_hole(conn: Connection, make: Make) -> None:

@@ -1,5 +1,6 @@
 """Properties of the core over generated input: any split, any garbage, any value."""
 
+import itertools
 import struct
 from typing import Any
 
@@ -85,7 +86,7 @@ def test_any_split_gives_the_same_events(data: list[bytes], cuts: list[int]) -> 
     """P1, P2: how the bytes were cut on the way changes nothing that is told or sent."""
     whole = b"".join(data)
     edges = [0, *sorted(min(cut, len(whole)) for cut in cuts), len(whole)]
-    pieces = [whole[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+    pieces = [whole[a:b] for a, b in itertools.pairwise(edges)]
     told, sent, dropped = outcome(pieces)
     expected_told, expected_sent, expected_dropped = outcome([whole])
     assert told == expected_told
@@ -95,7 +96,7 @@ def test_any_split_gives_the_same_events(data: list[bytes], cuts: list[int]) -> 
 
 @given(st.lists(st.one_of(frames(), st.binary(max_size=80)), max_size=8))
 def test_any_garbage_gives_events(data: list[bytes]) -> None:
-    """P3-P12: whatever comes, the session tells something it knows and never raises; an end is the last word."""
+    """P3-P12: whatever comes, the session tells something known and never raises; an end is the last word."""
     driven = prepared()
     events = []
     for piece in data:
@@ -120,8 +121,9 @@ def test_any_payload_decodes_or_says_why(payload: bytes, key: tuple[int, int]) -
     try:
         Codec().decode(spec, payload)
     except DecodeError as error:
-        assert 0 <= error.offset <= len(payload)
-        assert error.path in str(error)
+        seen = error
+        assert 0 <= seen.offset <= len(payload)
+        assert seen.path in str(seen)
     assert Codec.decode_event(EventReceived(*key, payload)) is None or spec.is_event
 
 

@@ -1,5 +1,7 @@
 """Calls in the session: serials, places, replies, cancellation."""
 
+from collections.abc import Callable
+
 import pytest
 
 from purevirt.errors import (
@@ -12,6 +14,7 @@ from purevirt.errors import (
 )
 from purevirt.rpc import session as session_module
 from purevirt.rpc.limits import MAX_PAYLOAD_BYTES
+from purevirt.rpc.procedure import AnyProcedure
 from purevirt.rpc.session import Session, SessionPhase
 from purevirt.rpc.session_events import CallCompleted, CallFailed, CallState, ConnectionFailed, EventReceived
 from tests.rpc import wire
@@ -51,7 +54,7 @@ def test_replies_out_of_order() -> None:
 
 
 def test_four_in_flight_and_the_rest_in_order() -> None:
-    """K8, K9: the fifth call waits here, whatever the number; each reply lets exactly one go, first in first."""
+    """K8, K9: the fifth call waits here; each reply lets exactly one go, the first that came."""
     driven = Driven()
     calls = [driven.call() for _ in range(7)]
     assert [message.serial for message in driven.sent()] == [call.serial for call in calls[:4]]
@@ -104,13 +107,13 @@ def test_cancelling_a_sent_call_keeps_its_place() -> None:
 
 
 @pytest.mark.parametrize("late", [wire.refusal, wire.reply])
-def test_nothing_is_told_of_an_abandoned_call(late: object) -> None:
+def test_nothing_is_told_of_an_abandoned_call(late: Callable[[AnyProcedure, int], bytes]) -> None:
     """P16: neither a late reply nor a late error."""
     driven = Driven()
     call = driven.call()
     driven.session.cancel_call(call)
     driven.session.cancel_call(call)
-    assert driven.feed(late(wire.HOSTNAME, call.serial)) == []  # type: ignore[operator] # one of the two above
+    assert driven.feed(late(wire.HOSTNAME, call.serial)) == []
     assert driven.session.cancel_call(call) is True
 
 
@@ -166,13 +169,15 @@ LIES = [
 
 @pytest.mark.parametrize("lie", LIES)
 @pytest.mark.parametrize("abandoned", [False, True])
-def test_a_reply_for_another_procedure_ends_the_connection(lie: object, abandoned: bool) -> None:
+def test_a_reply_for_another_procedure_ends_the_connection(
+    lie: Callable[[int], bytes], abandoned: bool
+) -> None:
     """P10: its call is told what happened (once), and nothing after it is believed."""
     driven = Driven()
     call, other = driven.call(), driven.call()
     if abandoned:
         driven.session.cancel_call(call)
-    data = lie(call.serial)  # type: ignore[operator] # one of the three above
+    data = lie(call.serial)
     events = driven.feed(data, wire.reply(wire.HOSTNAME, other.serial))
     assert [type(event) for event in events] == [CallFailed] * (not abandoned) + [ConnectionFailed]
     assert all(isinstance(event[-1], RemoteProtocolError) for event in events)

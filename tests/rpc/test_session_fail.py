@@ -11,7 +11,7 @@ from tests.rpc.driven import LOST, Driven
 
 
 def test_each_waiter_is_told_once_and_the_truth() -> None:
-    """P7, S23: sent calls may have been carried out, waiting ones not; streams likewise; abandoned are silent."""
+    """P7, S23: what was sent may have been carried out, what waited not; what was abandoned is silent."""
     driven = Driven(max_calls=3)
     stream = driven.opened()
     sent, abandoned, opening = driven.call("sent"), driven.call("abandoned"), driven.stream()
@@ -75,7 +75,7 @@ def test_waiters_get_the_kind_of_the_end(error: ConnectionLost, class_: type[Con
 
 
 def test_a_stream_that_was_told_its_end_is_not_told_again() -> None:
-    """A stream given up for a bad hole is closed for its reader; the later end of the connection adds nothing."""
+    """A stream given up for a bad hole is over for its reader; the connection's end adds nothing."""
     driven = Driven()
     stream = driven.opened()
     (event,) = driven.feed(wire.hole(wire.DOWNLOAD, stream.call.serial, 5))

@@ -1,5 +1,7 @@
 """What a stream keeps for its reader, and how much."""
 
+from collections.abc import Callable
+
 import pytest
 
 from purevirt.errors import LibvirtError, StreamAborted, libvirt_error
@@ -25,6 +27,20 @@ def changes() -> Changes:
     return Changes()
 
 
+def fill(buffer: StreamBuffer) -> int:
+    """Add pieces until the buffer is full; return how many it took."""
+    count = 0
+    while not buffer.full:
+        buffer.on_data(PIECE)
+        count += 1
+    return count
+
+
+def state(buffer: StreamBuffer) -> tuple[bool, bool, bool, bool]:
+    """Return whether it is settled, full, holding and overflowed."""
+    return buffer.settled, buffer.full, buffer.is_holding, buffer.overflowed
+
+
 @pytest.fixture
 def buffer(changes: Changes) -> StreamBuffer:
     """An empty buffer."""
@@ -45,13 +61,11 @@ def test_order_is_kept_and_every_arrival_told(buffer: StreamBuffer, changes: Cha
 
 def test_settled_only_when_there_is_something_to_say(buffer: StreamBuffer) -> None:
     """A reader waits for an item, the end, the close or an error, and for nothing else."""
-    assert not buffer.settled
-    buffer.on_data(b"x")
-    assert buffer.settled
-    buffer.take()
-    assert not buffer.settled
-    buffer.on_end()
-    assert buffer.settled
+    seen = [buffer.settled]
+    for happens in (lambda: buffer.on_data(b"x"), buffer.take, buffer.on_end):
+        happens()
+        seen.append(buffer.settled)
+    assert seen == [False, True, False, True]
 
 
 @pytest.mark.parametrize("error", [None, ERROR])
@@ -72,9 +86,7 @@ def test_the_first_error_stays(buffer: StreamBuffer) -> None:
 
 def test_discard_drops_all_and_keeps_nothing_new(buffer: StreamBuffer, changes: Changes) -> None:
     """S6, S20: what is unread, and what still comes, costs nothing once a stream is given up."""
-    for _ in range(20):
-        buffer.on_data(PIECE)
-    assert buffer.full
+    fill(buffer)
     before = changes.count
     buffer.discard("enough")
     assert changes.count == before + 1
@@ -92,9 +104,7 @@ def test_discard_keeps_an_earlier_error(buffer: StreamBuffer) -> None:
 
 def test_full_above_high_until_low(buffer: StreamBuffer, changes: Changes) -> None:
     """S22: full begins above 4 MiB and ends at 1 MiB, and its end is told."""
-    while not buffer.full:
-        buffer.on_data(PIECE)
-    kept = len(buffer._items)
+    kept = fill(buffer)
     assert (kept - 1) * len(PIECE) < HIGH_UNREAD_BYTES <= kept * len(PIECE)
     before = changes.count
     while buffer.full:
@@ -104,22 +114,13 @@ def test_full_above_high_until_low(buffer: StreamBuffer, changes: Changes) -> No
     assert changes.count == before + 1
 
 
-def test_holding_ends_with_the_data(buffer: StreamBuffer) -> None:
+@pytest.mark.parametrize("end", [StreamBuffer.on_end, lambda buffer: buffer.on_closed(None)])
+def test_holding_ends_with_the_data(buffer: StreamBuffer, end: Callable[[StreamBuffer], None]) -> None:
     """Reading is not held up for a stream for which nothing more will come."""
-    while not buffer.full:
-        buffer.on_data(PIECE)
-    assert buffer.is_holding
-    buffer.on_end()
-    assert buffer.full
-    assert not buffer.is_holding
-
-
-def test_holding_ends_with_the_stream(buffer: StreamBuffer) -> None:
-    """Nor for one that is closed."""
-    while not buffer.full:
-        buffer.on_data(PIECE)
-    buffer.on_closed(None)
-    assert not buffer.is_holding
+    fill(buffer)
+    assert state(buffer) == (True, True, True, False)
+    end(buffer)
+    assert state(buffer) == (True, True, False, False)
 
 
 def test_overflow_is_above_64_mib(buffer: StreamBuffer) -> None:
@@ -127,20 +128,20 @@ def test_overflow_is_above_64_mib(buffer: StreamBuffer) -> None:
     piece = bytes(MAX_UNREAD_BYTES // 4 - 64)
     for _ in range(4):
         buffer.on_data(piece)
-    assert not buffer.overflowed
-    buffer.on_hole(1)
-    assert buffer.overflowed
-    buffer.take()
-    assert not buffer.overflowed
+    seen = [buffer.overflowed]
+    for happens in (lambda: buffer.on_hole(1), buffer.take):
+        happens()
+        seen.append(buffer.overflowed)
+    assert seen == [False, True, False]
 
 
 def test_a_flood_of_holes_is_bounded_too(buffer: StreamBuffer) -> None:
-    """A hole has no bytes, but it is counted."""
-    for _ in range(HIGH_UNREAD_BYTES // 64):
+    """A hole has no bytes, but it is counted, and taking it gives back what it counted."""
+    count = 0
+    while not buffer.full:
         buffer.on_hole(1)
-    assert not buffer.full
-    buffer.on_hole(1)
-    assert buffer.full
-    for _ in range(HIGH_UNREAD_BYTES // 64 + 1):
+        count += 1
+    assert count == HIGH_UNREAD_BYTES // 64 + 1
+    for _ in range(count):
         buffer.take()
     assert buffer._unread_bytes == 0

@@ -1,15 +1,13 @@
 """Every phase of a stream against everything that can happen to it, through the session."""
 
-from collections.abc import Callable
-
 import pytest
 
 from purevirt.errors import LocalProtocolError
 from purevirt.rpc.session_events import (
     CallCompleted,
     CallFailed,
-    StreamClosed,
     StreamChannel,
+    StreamClosed,
     StreamDataReceived,
     StreamEnded,
 )
@@ -17,54 +15,54 @@ from purevirt.rpc.stream_state import TRANSITIONS, StreamEffect, StreamInput, St
 from tests.rpc import wire
 from tests.rpc.driven import Driven
 
-P, I, E = StreamPhase, StreamInput, StreamEffect
+P, S, E = StreamPhase, StreamInput, StreamEffect
 SPEC = wire.CONSOLE  # both directions
-LOCAL = (I.SEND, I.FINISH, I.ABORT)
+LOCAL = (S.SEND, S.FINISH, S.ABORT)
 
 # What is left of the life of a stream after each step, written down from the protocol and not from the code:
 # phase -> input -> (phase after, what is sent, what is told). What is not here has no meaning.
 EXPECTED: dict[StreamPhase, dict[StreamInput, tuple[StreamPhase, int | None, str]]] = {
     P.OPENING: {
-        I.ABORT: (P.OPENING_ABORTED, None, ""),
-        I.OPENED: (P.ACTIVE, None, "completed"),
-        I.REFUSED: (P.CLOSED, None, "failed, closed with error"),
-        I.DATA: (P.OPENING, None, "data"),
-        I.END: (P.OPENING, None, "end"),
-        I.ERROR: (P.CLOSED, None, "closed with error"),
+        S.ABORT: (P.OPENING_ABORTED, None, ""),
+        S.OPENED: (P.ACTIVE, None, "completed"),
+        S.REFUSED: (P.CLOSED, None, "failed, closed with error"),
+        S.DATA: (P.OPENING, None, "data"),
+        S.END: (P.OPENING, None, "end"),
+        S.ERROR: (P.CLOSED, None, "closed with error"),
     },
     P.OPENING_ABORTED: {
-        I.ABORT: (P.OPENING_ABORTED, None, ""),
-        I.OPENED: (P.ABORTING, wire.ERROR, "completed"),
-        I.REFUSED: (P.CLOSED, None, "failed, closed"),
-        I.ERROR: (P.CLOSED, None, "closed"),
+        S.ABORT: (P.OPENING_ABORTED, None, ""),
+        S.OPENED: (P.ABORTING, wire.ERROR, "completed"),
+        S.REFUSED: (P.CLOSED, None, "failed, closed"),
+        S.ERROR: (P.CLOSED, None, "closed"),
     },
     P.ACTIVE: {
-        I.SEND: (P.ACTIVE, wire.CONTINUE, ""),
-        I.FINISH: (P.FINISHING, wire.OK, ""),
-        I.ABORT: (P.ABORTING, wire.ERROR, ""),
-        I.DATA: (P.ACTIVE, None, "data"),
-        I.END: (P.ENDED, None, "end"),
-        I.CONFIRM: (P.CLOSED, None, "closed with error"),
-        I.ERROR: (P.CLOSED, None, "closed with error"),
+        S.SEND: (P.ACTIVE, wire.CONTINUE, ""),
+        S.FINISH: (P.FINISHING, wire.OK, ""),
+        S.ABORT: (P.ABORTING, wire.ERROR, ""),
+        S.DATA: (P.ACTIVE, None, "data"),
+        S.END: (P.ENDED, None, "end"),
+        S.CONFIRM: (P.CLOSED, None, "closed with error"),
+        S.ERROR: (P.CLOSED, None, "closed with error"),
     },
     P.ENDED: {
-        I.SEND: (P.ENDED, wire.CONTINUE, ""),
-        I.FINISH: (P.FINISHING, wire.OK, ""),
-        I.ABORT: (P.ABORTING, wire.ERROR, ""),
-        I.CONFIRM: (P.CLOSED, None, "closed with error"),
-        I.ERROR: (P.CLOSED, None, "closed with error"),
+        S.SEND: (P.ENDED, wire.CONTINUE, ""),
+        S.FINISH: (P.FINISHING, wire.OK, ""),
+        S.ABORT: (P.ABORTING, wire.ERROR, ""),
+        S.CONFIRM: (P.CLOSED, None, "closed with error"),
+        S.ERROR: (P.CLOSED, None, "closed with error"),
     },
     P.FINISHING: {
-        I.ABORT: (P.FINISHING, None, ""),
-        I.CONFIRM: (P.CLOSED, None, "closed"),
-        I.ERROR: (P.CLOSED, None, "closed with error"),
+        S.ABORT: (P.FINISHING, None, ""),
+        S.CONFIRM: (P.CLOSED, None, "closed"),
+        S.ERROR: (P.CLOSED, None, "closed with error"),
     },
     P.ABORTING: {
-        I.ABORT: (P.ABORTING, None, ""),
-        I.CONFIRM: (P.CLOSED, None, "closed"),
-        I.ERROR: (P.CLOSED, None, "closed"),
+        S.ABORT: (P.ABORTING, None, ""),
+        S.CONFIRM: (P.CLOSED, None, "closed"),
+        S.ERROR: (P.CLOSED, None, "closed"),
     },
-    P.CLOSED: {I.ABORT: (P.CLOSED, None, "")},
+    P.CLOSED: {S.ABORT: (P.CLOSED, None, "")},
 }  # fmt: skip
 
 
@@ -104,18 +102,18 @@ def in_phase(driven: Driven, phase: StreamPhase) -> StreamChannel:
 def act(driven: Driven, stream: StreamChannel, step: StreamInput) -> list[str]:
     """Have `step` happen; return what was told, in words."""
     serial = stream.call.serial
-    requests: dict[StreamInput, Callable[[], None]] = {
-        I.SEND: lambda: driven.session.send_stream_data(stream, b"x"),
-        I.FINISH: lambda: driven.session.finish_stream(stream),
-        I.ABORT: lambda: driven.session.abort_stream(stream),
+    requests = {
+        S.SEND: lambda: driven.session.send_stream_data(stream, b"x"),
+        S.FINISH: lambda: driven.session.finish_stream(stream),
+        S.ABORT: lambda: driven.session.abort_stream(stream),
     }
     frames = {
-        I.OPENED: wire.reply(SPEC, serial),
-        I.REFUSED: wire.refusal(SPEC, serial),
-        I.DATA: wire.packet(SPEC, serial, b"x"),
-        I.END: wire.packet(SPEC, serial, b""),
-        I.CONFIRM: wire.confirm(SPEC, serial),
-        I.ERROR: wire.stream_error(SPEC, serial),
+        S.OPENED: wire.reply(SPEC, serial),
+        S.REFUSED: wire.refusal(SPEC, serial),
+        S.DATA: wire.packet(SPEC, serial, b"x"),
+        S.END: wire.packet(SPEC, serial, b""),
+        S.CONFIRM: wire.confirm(SPEC, serial),
+        S.ERROR: wire.stream_error(SPEC, serial),
     }
     if step in requests:
         requests[step]()
@@ -138,7 +136,7 @@ def act(driven: Driven, stream: StreamChannel, step: StreamInput) -> list[str]:
     return told
 
 
-@pytest.mark.parametrize("step", I)
+@pytest.mark.parametrize("step", S)
 @pytest.mark.parametrize("phase", P)
 def test_phase_and_input(phase: StreamPhase, step: StreamInput) -> None:
     """S6-S9, S19, S20: each pair does what the protocol says; a request without meaning is refused, a packet
@@ -147,8 +145,8 @@ def test_phase_and_input(phase: StreamPhase, step: StreamInput) -> None:
     stream = in_phase(driven, phase)
     row = EXPECTED[phase].get(step)
     replied = phase not in (P.OPENING, P.OPENING_ABORTED)
-    if step is I.REFUSED and replied and phase is not P.CLOSED:
-        row = EXPECTED[phase][I.ERROR]  # S16: an error in a late REPLY is the stream's
+    if step is S.REFUSED and replied and phase is not P.CLOSED:
+        row = EXPECTED[phase][S.ERROR]  # S16: an error in a late REPLY is the stream's
     if row is None and step in LOCAL:
         with pytest.raises(LocalProtocolError, match=f"cannot {step.value}, it is {phase.value}"):
             act(driven, stream, step)

@@ -162,7 +162,7 @@ def test_interrupted_while_handling_bytes(
 
 
 def test_an_interrupt_while_taking_the_mutex(peer_beside: PeerThread) -> None:
-    """Ctrl-C between poll and mutex: it is raised, but only once the mutex is held, which all else relies on."""
+    """Ctrl-C between poll and mutex: raised, but only once the mutex is held, which all else relies on."""
     with purevirt.sync.connect(peer_beside.peer.uri) as conn:
         mutex = conn._wire._mutex
         taken, seen = threading.Event(), threading.Event()

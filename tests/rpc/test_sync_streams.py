@@ -78,14 +78,21 @@ def test_upload(peer_beside: PeerThread) -> None:
     assert (hole.type, last.payload, finish.status) == (wire.HOLE, b"end", wire.OK)
 
 
+def read_and_raise(conn: Connection, stream: Stream) -> None:
+    """Leave the block of a download by an error."""
+    with stream:
+        download(conn, stream)
+        assert stream.read() == b"x"
+        raise ZeroDivisionError
+
+
 def test_stopping_early(peer_beside: PeerThread) -> None:
     """S6, S20: leaving the block aborts and waits for the confirmation; the connection goes on."""
     peer_beside.peer.on(DOWN, giving(*[b"x"] * 50))
     with purevirt.sync.connect(peer_beside.peer.uri) as conn:
-        with pytest.raises(RuntimeError), conn.stream() as stream:
-            download(conn, stream)
-            assert stream.read() == b"x"
-            raise RuntimeError
+        stream = conn.stream()
+        with pytest.raises(ZeroDivisionError):
+            read_and_raise(conn, stream)
         link = peer_beside.peer.link
         assert statuses(link, link.calls(DOWN)[0].serial) == [wire.ERROR]
         assert conn._wire.session._streams == {}
@@ -155,12 +162,11 @@ def test_interrupted_while_reading(peer_beside: PeerThread) -> None:
     """Ctrl-C while a stream is read: leaving the block ends the stream, the connection goes on."""
     peer = peer_beside.peer
     with purevirt.sync.connect(peer.uri) as conn:
-        thread = None
-        with pytest.raises(KeyboardInterrupt), conn.stream() as stream:
-            download(conn, stream)
-            thread = interrupt_once(lambda: conn._wire._pollers == 1)
+        stream = conn.stream()
+        download(conn, stream)
+        thread = interrupt_once(lambda: conn._wire._pollers == 1)
+        with pytest.raises(KeyboardInterrupt), stream:
             stream.read()
-        assert thread is not None
         thread.join()
         assert conn.connect_get_hostname() == "peer"
 
