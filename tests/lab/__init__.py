@@ -10,6 +10,7 @@ from tests.lab.errors import LabError
 from tests.lab.host import LabHost
 from tests.lab.listeners import DEFAULT_LISTENERS, Listener, TcpListener, UnixListener
 from tests.lab.network import Tcp, Tls
+from tests.lab.polkit import Polkit
 from tests.lab.sasl import Sasl
 from tests.lab.ssh import Ssh
 
@@ -18,6 +19,7 @@ __all__ = [
     "LabError",
     "LabHost",
     "Listener",
+    "Polkit",
     "Sasl",
     "Ssh",
     "Tcp",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tests.lab.errors import LabError
 from tests.lab.network import TcpAccess, TlsAccess
 from tests.lab.parts import Part, Plan
+from tests.lab.polkit import PolkitPart
 from tests.lab.sasl import SaslPart
 from tests.lab.ssh import SshAccess
 
@@ -69,6 +70,11 @@ class Reachable:
     def sasl(self) -> SaslPart:
         """The SASL set-up."""
         return self._part(SaslPart, "sasl=Sasl()")
+
+    @property
+    def polkit(self) -> PolkitPart:
+        """The polkit set-up, and the unprivileged user."""
+        return self._part(PolkitPart, "polkit=Polkit()")
 
     def tls_uri(
         self,

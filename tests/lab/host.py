@@ -18,12 +18,14 @@ from tests.lab.access import Reachable
 from tests.lab.accounts import Accounts
 from tests.lab.errors import LabError
 from tests.lab.guests import GOLDEN, NETWORK, POOL, Inhabited
+from tests.lab.inside import inside
 from tests.lab.listeners import DEFAULT_LISTENERS, Listener
 from tests.lab.locations import RUN_PARENT, RUN_PREFIX, cache_folder, checked_name
 from tests.lab.network import Tcp, Tls
 from tests.lab.parts import uri
 from tests.lab.pidhandle import PidHandle, children, command_name, end_namespace
-from tests.lab.process import run, system_environment, tail
+from tests.lab.polkit import Polkit
+from tests.lab.process import run, system_environment, tail, wait_until
 from tests.lab.sasl import Sasl
 from tests.lab.settings import DAEMON_SETTINGS, QEMU_SETTINGS, Setting, render
 from tests.lab.ssh import Ssh
@@ -55,6 +57,7 @@ class LabHost(Reachable, Inhabited):
         tcp: Whether it listens for plain TCP.
         ssh: Whether it has an sshd, and how it is set up.
         sasl: Whether libvirtd asks for a name and password, and where.
+        polkit: Whether libvirtd asks polkit about whoever comes by the unix socket; it excludes SASL there.
     """
 
     def __init__(
@@ -70,9 +73,10 @@ class LabHost(Reachable, Inhabited):
         tcp: Tcp | None = None,
         ssh: Ssh | None = None,
         sasl: Sasl | None = None,
+        polkit: Polkit | None = None,
     ) -> None:
         # SASL comes after the listeners, whose settings it changes.
-        super().__init__(Accounts() if ssh else None, tls, tcp, ssh, sasl)
+        super().__init__(Accounts() if ssh or polkit else None, tls, tcp, ssh, sasl, polkit)
         self.name = checked_name(name)
         self.uuid = uuid.uuid4()
         self._settings = dict(settings or {})
@@ -161,7 +165,7 @@ class LabHost(Reachable, Inhabited):
             except LabError as error:
                 what = f"host {self.name}: libvirtd does not answer"
                 raise LabError(f"{what}: {error}\n{self.log_tail()}") from error
-            self._init_pid = children(self._running_launcher().pid)[0]
+            self._init_pid = self._first_process()
             for part in self._parts:
                 part.started(self._init_pid)
         except BaseException:
@@ -237,6 +241,18 @@ class LabHost(Reachable, Inhabited):
         if self._launcher is None or self._launcher.poll() is not None:
             raise LabError(f"host {self.name}: not running\n{self.log_tail()}")
         return self._launcher
+
+    def _first_process(self) -> int:
+        """Return the pid of the first process inside; it is there a moment after the launcher."""
+        if not self._init_pid:
+            wait_until(
+                lambda: None if children(self._running_launcher().pid) else "not forked yet",
+                what=f"host {self.name}: the first process",
+                timeout_s=_READY_S,
+                interval_s=0.002,
+            )
+            self._init_pid = children(self._running_launcher().pid)[0]
+        return self._init_pid
 
     def _stop_at_exit(self) -> None:
         if not self._detached:
@@ -317,5 +333,7 @@ class LabHost(Reachable, Inhabited):
         Raises:
             LabError: It failed; the message has what it said.
         """
-        argv = ["virsh", "-q", "-c", self._own_uri(), *arguments]
+        argv = ["virsh", "-q", "-c", self._own_uri(), *(str(word) for word in arguments)]
+        if any(part.inside_only for part in self._parts):
+            argv = inside(self._first_process(), argv)
         return run(argv, timeout_s=timeout_s, stdin=stdin.encode()).decode()

@@ -10,7 +10,13 @@ from tests.lab.settings import Setting
 
 
 class Part:
-    """Something added to one host, from before its start to its end; the defaults add nothing."""
+    """Something added to one host, from before its start to its end; the defaults add nothing.
+
+    Attributes:
+        inside_only: Whether libvirtd answers only to processes that it can see.
+    """
+
+    inside_only: bool = False
 
     def settings(self) -> Mapping[str, Setting]:
         """Return what is added to libvirtd.conf."""
