@@ -9,7 +9,7 @@ from purevirt.errors import LibvirtError
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import domains, volumes
 from purevirt.provider.libvirt.domains import Domains
-from purevirt.provider.libvirt.hosts import HostUnavailable
+from purevirt.provider.libvirt.hosts import HostUnavailable, OutcomeUnknown
 from purevirt.provider.libvirt.metadata import Tag
 from purevirt.provider.libvirt.observation import observe
 from purevirt.provider.libvirt.volumes import Volumes
@@ -165,6 +165,16 @@ async def test_describe_leaves_out_a_machine_that_goes_away_while_it_looks() -> 
     answer = await observe([(host.host, Domains(host.host))])
     assert answer.machines == []
     assert [(zone.up, zone.complete) for zone in answer.zones] == [(True, True)]
+
+
+@pytest.mark.parametrize("error", [failure(38), OutcomeUnknown("lost")])
+async def test_describe_of_a_host_that_says_no_is_a_zone_down(error: Exception) -> None:
+    """A host that cannot list its domains hides nothing of the others and keeps its machines as they are."""
+    bad = OddHost(connect_list_all_domains=error)
+    good = OddHost(connect_list_all_domains=SimpleNamespace(domains=[]))
+    zones = (await observe([(host.host, Domains(host.host)) for host in (bad, good)])).zones
+    assert [(zone.up, zone.complete) for zone in zones] == [(False, False), (True, True)]
+    assert zones[0].detail
 
 
 async def test_describe_gives_up_on_a_host_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
