@@ -194,6 +194,27 @@ async def test_a_writer_waits_for_a_daemon_that_does_not_read(peer: Peer) -> Non
         assert sum(len(packet.payload) for packet in peer.link.packets(serial)) == 24 << 20
 
 
+async def test_a_writer_lets_the_others_turn(peer: Peer) -> None:
+    """S7: writes that never wait for the socket still leave every other task its turn."""
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await conn.storage_vol_upload(stream, wire.VOLUME, 0, 0)
+        seen = []
+
+        async def other() -> None:
+            while len(seen) < 50:
+                seen.append(writes)
+                await asyncio.sleep(0)
+
+        writes = 0
+        task = asyncio.create_task(other())
+        for _ in range(100):
+            await stream.write(b"x")
+            writes += 1
+        await task
+        assert len(set(seen)) > 25
+        await stream.finish()
+
+
 async def test_a_blocked_writer_is_released_by_the_end(peer: Peer) -> None:
     """S23: a writer that waits for the socket gets ConnectionLost when the daemon dies."""
     async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:

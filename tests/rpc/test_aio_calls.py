@@ -223,13 +223,13 @@ async def test_a_lone_call_is_written_at_once(peer: Peer) -> None:
         writes: list[int] = []
         transport = conn._wire._transport
         assert transport is not None
-        original = transport.writelines
+        original = transport.write
 
-        def writelines(frames: list[bytes]) -> None:
-            writes.append(len(frames))
-            original(frames)
+        def write(data: bytes) -> None:
+            writes.append(len(wire.unpack(data)))
+            original(data)
 
-        transport.writelines = writelines  # type: ignore[method-assign, assignment] # watched
+        transport.write = write  # type: ignore[method-assign, assignment] # watched
         await conn.connect_get_hostname()
         assert writes == [1]
         await asyncio.gather(*(conn.connect_get_hostname() for _ in range(4)))

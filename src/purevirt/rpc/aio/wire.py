@@ -106,11 +106,19 @@ class Wire(asyncio.Protocol):
         self._flush_scheduled = False
         out = self.session.data_to_send()
         if out and self._transport is not None:
-            self._transport.writelines(out)
+            # not writelines(): in Python 3.12.1 and 3.13.0 it never pauses its protocol, whatever piles up
+            self._transport.write(out[0] if len(out) == 1 else b"".join(out))
 
     async def drain(self) -> None:
-        """Wait until the transport can take more; also returns once the connection is gone."""
-        await self._can_write.wait()
+        """Wait until the transport can take more; also returns once the connection is gone.
+
+        Always lets the event loop turn: a writer that is never held up would not let anybody see the error
+        that the daemon has sent meanwhile.
+        """
+        if self._can_write.is_set():
+            await asyncio.sleep(0)
+        else:
+            await self._can_write.wait()
 
     def _schedule_flush(self, *, at_once: bool) -> None:
         if self._flush_scheduled:
