@@ -198,7 +198,7 @@ async def test_a_writer_lets_the_others_turn(peer: Peer) -> None:
     """S7: writes that never wait for the socket still leave every other task its turn."""
     async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
         await conn.storage_vol_upload(stream, wire.VOLUME, 0, 0)
-        seen = []
+        seen: list[int] = []
 
         async def other() -> None:
             while len(seen) < 50:
@@ -207,9 +207,8 @@ async def test_a_writer_lets_the_others_turn(peer: Peer) -> None:
 
         writes = 0
         task = asyncio.create_task(other())
-        for _ in range(100):
+        for writes in range(100):  # noqa: B007 # the other task looks at it
             await stream.write(b"x")
-            writes += 1
         await task
         assert len(set(seen)) > 25
         await stream.finish()
