@@ -73,7 +73,7 @@ class Oracle:
             if isinstance(getattr(cls, name, None), property):
                 made.kind, made.data = value
             else:
-                setattr(made, name if name in cls.__slots__ else f"{name}_", value)
+                setattr(made, attribute_name(cls, name), value)
         return made
 
     def resolve(self, type_: Type) -> Type:
@@ -224,9 +224,15 @@ def _count(size: dict[str, Any], rng: random.Random, *, least: bool) -> int:
     return 0 if least else min(rng.randrange(1, 4), size["limit"])
 
 
+def attribute_name(cls: Any, wire: str) -> str:
+    """The attribute of a field; it differs from the wire's name where that is not a Python programmer's."""
+    names: tuple[str, ...] = cls.__match_args__
+    return names[getattr(cls, "WIRE_FIELDS", names).index(wire)]
+
+
 def attribute(value: object, wire: str) -> Any:
-    """A field of a value; a name that is Python's own has an underscore behind it."""
-    return getattr(value, f"{wire}_" if hasattr(value, f"{wire}_") else wire)
+    """A field of a value."""
+    return getattr(value, attribute_name(type(value), wire))
 
 
 @cache

@@ -38,7 +38,7 @@ async def show(uri: str) -> None:
             ping = await conn.qemu_domain_agent_command(domain, '{"execute": "guest-ping"}', 10)
             print(f"{'':11}domain    {domain.name}")
             print(
-                f"{'':11}state     {DomainState(info.state).name}, {info.nrVirtCpu} vCPU, {info.memory} KiB"
+                f"{'':11}state     {DomainState(info.state).name}, {info.nr_virt_cpu} vCPU, {info.memory} KiB"
             )
             disks = [line.strip() for line in xml.splitlines() if "<source file=" in line]
             for disk in disks:

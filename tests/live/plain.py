@@ -23,7 +23,7 @@ def plain(value: object) -> object:
         case remote.NodeDevice():
             return value.name
         case remote.Secret():
-            return [uuid_text(value.uuid), value.usageType, value.usageID]
+            return [uuid_text(value.uuid), value.usage_type, value.usage_id]
         case remote.DomainSnapshot() | remote.DomainCheckpoint():
             return [value.name, value.dom.name]
         case list() if value and isinstance(value[0], remote.TypedParam):

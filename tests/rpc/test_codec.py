@@ -80,7 +80,7 @@ def test_an_event_is_decoded() -> None:
     assert decoded is not None
     assert decoded.spec is procedures.DOMAIN_EVENT_CALLBACK_LIFECYCLE
     assert isinstance(decoded.message, remote.DomainEventCallbackLifecycleMsg)
-    assert (decoded.message.callbackID, decoded.message.msg.event) == (9, 4)
+    assert (decoded.message.callback_id, decoded.message.msg.event) == (9, 4)
 
 
 def test_surplus_after_an_event_is_accepted() -> None:

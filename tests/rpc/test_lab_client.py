@@ -52,7 +52,7 @@ def test_blocking_client(libvirtd: LabHost) -> None:
         with pytest.raises(NoDomain):
             conn.domain_lookup_by_name("nobody")
         with ThreadPoolExecutor(16) as pool:
-            infos = list(pool.map(lambda _: conn.domain_get_info(domain).maxMem, range(400)))
+            infos = list(pool.map(lambda _: conn.domain_get_info(domain).max_mem, range(400)))
         assert len(infos) == 400
         assert len(set(infos)) == 1
 
@@ -110,13 +110,13 @@ async def test_lifecycle_events(libvirtd: LabHost) -> None:
             assert isinstance(event.message, remote.DomainEventCallbackLifecycleMsg)
             assert event.message.msg.dom.name == "rpc-events"
             assert event.message.msg.event == enums.DomainEventType.SUSPENDED
-            seen.append(event.message.callbackID)
+            seen.append(event.message.callback_id)
         assert sorted(seen) == sorted([every, one])
         await conn.connect_domain_event_callback_deregister_any(one)
         await conn.domain_resume(domain)
         event = await anext(listener)
         assert isinstance(event.message, remote.DomainEventCallbackLifecycleMsg)
-        assert event.message.callbackID == every
+        assert event.message.callback_id == every
         await conn.connect_domain_event_callback_deregister_any(every)
         await conn.domain_destroy(domain)
         assert await conn.connect_get_hostname() == libvirtd.name

@@ -112,7 +112,7 @@ def pong() -> bytes:
 def lifecycle(event: int, serial: int = 1, callback_id: int = 3) -> bytes:
     """Return a lifecycle event; real daemons number all events 1."""
     inner = remote.DomainEventLifecycleMsg(dom=DOMAIN, event=event, detail=0)
-    message = remote.DomainEventCallbackLifecycleMsg(callbackID=callback_id, msg=inner)
+    message = remote.DomainEventCallbackLifecycleMsg(callback_id=callback_id, msg=inner)
     return frame(LIFECYCLE, MESSAGE, serial, OK, xdr.encode(message))
 
 

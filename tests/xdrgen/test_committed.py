@@ -79,8 +79,11 @@ def test_every_wire_type_has_one_python_name(name: str) -> None:
     procedure_enum = module.program.enum if module.program else ""
     for one in module.definitions:
         if isinstance(one, ir.Struct):
-            assert one.name == getattr(emitted, names[one.name]).WIRE_NAME
-            assert len(set(getattr(emitted, names[one.name]).__match_args__)) == len(one.fields)
+            cls = getattr(emitted, names[one.name])
+            assert one.name == cls.WIRE_NAME
+            assert len(set(cls.__match_args__)) == len(one.fields)
+            wire_fields = getattr(cls, "WIRE_FIELDS", cls.__match_args__)
+            assert wire_fields == tuple(field.name for field in one.fields)
         elif isinstance(one, ir.Enum) and one.name != procedure_enum:
             for member in one.members:
                 cls, _, short = names[member.name].partition(".")

@@ -195,11 +195,12 @@ def test_class_names(module: str, wire: str, wanted: str) -> None:
 def test_function_field_and_enum_names() -> None:
     """Functions are the snake of the class; what Python or a class needs itself gets an underscore."""
     assert snake_name("TypedParamValue") == "typed_param_value"
-    assert [field_name(one) for one in ("class", "decode", "type", "callbackID")] == [
+    assert [field_name(one) for one in ("class", "decode", "type", "callbackID", "xmlCPUs")] == [
         "class_",
         "decode_",
         "type",
-        "callbackID",
+        "callback_id",
+        "xml_cpus",
     ]
     assert public_enum_name("virDomainState") == "DomainState"
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 __all__ = ["class_name", "field_name", "member_names", "public_enum_name", "snake_name"]
 
 _TAKEN = frozenset({"encode", "decode", "decode_many", "self", "cls", "stream"})
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
+_WORDS = re.compile(r"[A-Z]+s?(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
+_HUMP = re.compile(r"[a-z][A-Z]")
 
 
 def class_name(module: str, wire: str) -> str:
@@ -33,8 +34,12 @@ def snake_name(python: str) -> str:
 
 
 def field_name(wire: str) -> str:
-    """Return the attribute of a field: its wire name; an underscore follows keywords and methods' names."""
-    return f"{wire}_" if keyword.iskeyword(wire) or wire in _TAKEN else wire
+    """Return the attribute of a field: callbackID → callback_id, xmlCPUs → xml_cpus.
+
+    An underscore follows keywords and the names of a class's own methods.
+    """
+    name = snake_name(wire) if _HUMP.search(wire) else wire
+    return f"{name}_" if keyword.iskeyword(name) or name in _TAKEN else name
 
 
 def public_enum_name(wire: str) -> str:

@@ -47,6 +47,7 @@ def struct_class(
         f"__slots__ = ({listed})",
         f"__match_args__ = ({listed})",
         f'WIRE_NAME: ClassVar[str] = "{struct.name}"',
+        *_wire_fields(struct, names),
         "",
         *_init(world, struct),
         "",
@@ -67,6 +68,14 @@ def struct_class(
         *(_decode_many(world, struct, fields, formats) if element else ()),
     ]
     return [f"class {name}:", *(line and f"    {line}" for line in body)]
+
+
+def _wire_fields(struct: ir.Struct, names: Sequence[str]) -> Iterator[str]:
+    """Keep the wire's names of the fields as data, where an attribute has another."""
+    wire = [one.name for one in struct.fields]
+    if wire != names:
+        quoted = ", ".join(f'"{one}"' for one in wire)
+        yield f"WIRE_FIELDS: ClassVar[tuple[str, ...]] = ({quoted},)"
 
 
 def _init(world: World, struct: ir.Struct) -> Iterator[str]:

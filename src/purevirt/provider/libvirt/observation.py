@@ -67,6 +67,6 @@ async def _observe(host: Host, domains: Domains, domain: Domain, tag: Tag) -> Ob
         host_ref=domain.name,
         running=running,
         cluster=tag.cluster_id,
-        vcpu=info.nrVirtCpu,
-        memory_mib=info.maxMem >> 10,
+        vcpu=info.nr_virt_cpu,
+        memory_mib=info.max_mem >> 10,
     )

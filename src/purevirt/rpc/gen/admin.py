@@ -474,23 +474,24 @@ class ConnectOpenArgs:
 class ConnectGetLibVersionRet:
     """``admin_connect_get_lib_version_ret``: reply of ADMIN_PROC_CONNECT_GET_LIB_VERSION."""
 
-    __slots__ = ("libVer",)
-    __match_args__ = ("libVer",)
+    __slots__ = ("lib_ver",)
+    __match_args__ = ("lib_ver",)
     WIRE_NAME: ClassVar[str] = "admin_connect_get_lib_version_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("libVer",)
 
-    def __init__(self, libVer: int) -> None:
-        self.libVer = libVer
+    def __init__(self, lib_ver: int) -> None:
+        self.lib_ver = lib_ver
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectGetLibVersionRet):
             return NotImplemented
-        return self.libVer == other.libVer
+        return self.lib_ver == other.lib_ver
 
     def __repr__(self) -> str:
-        return f"ConnectGetLibVersionRet(libVer={self.libVer!r})"
+        return f"ConnectGetLibVersionRet(lib_ver={self.lib_ver!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_uhyper(self.libVer, "admin_connect_get_lib_version_ret.libVer")
+        writer.write_uhyper(self.lib_ver, "admin_connect_get_lib_version_ret.libVer")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -498,7 +499,7 @@ class ConnectGetLibVersionRet:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.libVer,) = _S_Q(buf, pos)
+            (obj.lib_ver,) = _S_Q(buf, pos)
             pos += 8
             reader.pos = pos
         except StructError:

@@ -390,23 +390,24 @@ class ConnectDomainMonitorEventRegisterArgs:
 class ConnectDomainMonitorEventRegisterRet:
     """``qemu_connect_domain_monitor_event_register_ret``: reply of QEMU_PROC_CONNECT_DOMAIN_MONITOR_EVENT_REGISTER."""
 
-    __slots__ = ("callbackID",)
-    __match_args__ = ("callbackID",)
+    __slots__ = ("callback_id",)
+    __match_args__ = ("callback_id",)
     WIRE_NAME: ClassVar[str] = "qemu_connect_domain_monitor_event_register_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID",)
 
-    def __init__(self, callbackID: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int) -> None:
+        self.callback_id = callback_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectDomainMonitorEventRegisterRet):
             return NotImplemented
-        return self.callbackID == other.callbackID
+        return self.callback_id == other.callback_id
 
     def __repr__(self) -> str:
-        return f"ConnectDomainMonitorEventRegisterRet(callbackID={self.callbackID!r})"
+        return f"ConnectDomainMonitorEventRegisterRet(callback_id={self.callback_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "qemu_connect_domain_monitor_event_register_ret.callbackID")
+        writer.write_int(self.callback_id, "qemu_connect_domain_monitor_event_register_ret.callbackID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -414,7 +415,7 @@ class ConnectDomainMonitorEventRegisterRet:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -425,23 +426,24 @@ class ConnectDomainMonitorEventRegisterRet:
 class ConnectDomainMonitorEventDeregisterArgs:
     """``qemu_connect_domain_monitor_event_deregister_args``: arguments of QEMU_PROC_CONNECT_DOMAIN_MONITOR_EVENT_DEREGISTER."""
 
-    __slots__ = ("callbackID",)
-    __match_args__ = ("callbackID",)
+    __slots__ = ("callback_id",)
+    __match_args__ = ("callback_id",)
     WIRE_NAME: ClassVar[str] = "qemu_connect_domain_monitor_event_deregister_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID",)
 
-    def __init__(self, callbackID: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int) -> None:
+        self.callback_id = callback_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectDomainMonitorEventDeregisterArgs):
             return NotImplemented
-        return self.callbackID == other.callbackID
+        return self.callback_id == other.callback_id
 
     def __repr__(self) -> str:
-        return f"ConnectDomainMonitorEventDeregisterArgs(callbackID={self.callbackID!r})"
+        return f"ConnectDomainMonitorEventDeregisterArgs(callback_id={self.callback_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "qemu_connect_domain_monitor_event_deregister_args.callbackID")
+        writer.write_int(self.callback_id, "qemu_connect_domain_monitor_event_deregister_args.callbackID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -449,7 +451,7 @@ class ConnectDomainMonitorEventDeregisterArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -460,12 +462,13 @@ class ConnectDomainMonitorEventDeregisterArgs:
 class DomainMonitorEventMsg:
     """``qemu_domain_monitor_event_msg``: event of QEMU_PROC_DOMAIN_MONITOR_EVENT."""
 
-    __slots__ = ("callbackID", "dom", "event", "seconds", "micros", "details")
-    __match_args__ = ("callbackID", "dom", "event", "seconds", "micros", "details")
+    __slots__ = ("callback_id", "dom", "event", "seconds", "micros", "details")
+    __match_args__ = ("callback_id", "dom", "event", "seconds", "micros", "details")
     WIRE_NAME: ClassVar[str] = "qemu_domain_monitor_event_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "event", "seconds", "micros", "details",)
 
-    def __init__(self, callbackID: int, dom: Domain, event: str, seconds: int, micros: int, details: str | None) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, event: str, seconds: int, micros: int, details: str | None) -> None:
+        self.callback_id = callback_id
         self.dom = dom
         self.event = event
         self.seconds = seconds
@@ -475,13 +478,13 @@ class DomainMonitorEventMsg:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainMonitorEventMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.event == other.event and self.seconds == other.seconds and self.micros == other.micros and self.details == other.details
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.event == other.event and self.seconds == other.seconds and self.micros == other.micros and self.details == other.details
 
     def __repr__(self) -> str:
-        return f"DomainMonitorEventMsg(callbackID={self.callbackID!r}, dom={self.dom!r}, event={self.event!r}, seconds={self.seconds!r}, micros={self.micros!r}, details={self.details!r})"
+        return f"DomainMonitorEventMsg(callback_id={self.callback_id!r}, dom={self.dom!r}, event={self.event!r}, seconds={self.seconds!r}, micros={self.micros!r}, details={self.details!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "qemu_domain_monitor_event_msg.callbackID")
+        writer.write_int(self.callback_id, "qemu_domain_monitor_event_msg.callbackID")
         writer.write_struct(self.dom, Domain, "qemu_domain_monitor_event_msg.dom")
         writer.write_string(self.event, 4194304, "qemu_domain_monitor_event_msg.event")
         writer.write_hyper(self.seconds, "qemu_domain_monitor_event_msg.seconds")
@@ -499,7 +502,7 @@ class DomainMonitorEventMsg:
         total = len(buf)
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)

@@ -1603,27 +1603,28 @@ class NodeDevice:
 class Secret:
     """``remote_nonnull_secret``."""
 
-    __slots__ = ("uuid", "usageType", "usageID")
-    __match_args__ = ("uuid", "usageType", "usageID")
+    __slots__ = ("uuid", "usage_type", "usage_id")
+    __match_args__ = ("uuid", "usage_type", "usage_id")
     WIRE_NAME: ClassVar[str] = "remote_nonnull_secret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("uuid", "usageType", "usageID",)
 
-    def __init__(self, uuid: bytes, usageType: int, usageID: str) -> None:
+    def __init__(self, uuid: bytes, usage_type: int, usage_id: str) -> None:
         self.uuid = uuid
-        self.usageType = usageType
-        self.usageID = usageID
+        self.usage_type = usage_type
+        self.usage_id = usage_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Secret):
             return NotImplemented
-        return self.uuid == other.uuid and self.usageType == other.usageType and self.usageID == other.usageID
+        return self.uuid == other.uuid and self.usage_type == other.usage_type and self.usage_id == other.usage_id
 
     def __repr__(self) -> str:
-        return f"Secret(uuid={self.uuid!r}, usageType={self.usageType!r}, usageID={self.usageID!r})"
+        return f"Secret(uuid={self.uuid!r}, usage_type={self.usage_type!r}, usage_id={self.usage_id!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_fixed_opaque(self.uuid, 16, "remote_nonnull_secret.uuid")
-        writer.write_int(self.usageType, "remote_nonnull_secret.usageType")
-        writer.write_string(self.usageID, 4194304, "remote_nonnull_secret.usageID")
+        writer.write_int(self.usage_type, "remote_nonnull_secret.usageType")
+        writer.write_string(self.usage_id, 4194304, "remote_nonnull_secret.usageID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -1632,14 +1633,14 @@ class Secret:
         total = len(buf)
         try:
             pos = reader.pos
-            obj.uuid, obj.usageType, size = _S_16siI(buf, pos)
+            obj.uuid, obj.usage_type, size = _S_16siI(buf, pos)
             pos += 24
             if size > 4194304:
                 raise reader.over_limit("remote_nonnull_secret.usageID", pos - 4, size, 4194304)
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_nonnull_secret.usageID", pos)
-            obj.usageID = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.usage_id = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             reader.pos = pos
         except StructError:
@@ -1654,14 +1655,14 @@ class Secret:
         try:
             pos = reader.pos
             for obj in found:
-                obj.uuid, obj.usageType, size = _S_16siI(buf, pos)
+                obj.uuid, obj.usage_type, size = _S_16siI(buf, pos)
                 pos += 24
                 if size > 4194304:
                     raise reader.over_limit("remote_nonnull_secret.usageID", pos - 4, size, 4194304)
                 end = pos + (size + 3 & -4)
                 if end > total:
                     raise reader.truncated("remote_nonnull_secret.usageID", pos)
-                obj.usageID = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+                obj.usage_id = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
             reader.pos = pos
         except StructError:
@@ -3233,25 +3234,26 @@ class ConnectGetDomainCapabilitiesRet:
 class NodeGetCpuStatsArgs:
     """``remote_node_get_cpu_stats_args``: arguments of REMOTE_PROC_NODE_GET_CPU_STATS."""
 
-    __slots__ = ("cpuNum", "nparams", "flags")
-    __match_args__ = ("cpuNum", "nparams", "flags")
+    __slots__ = ("cpu_num", "nparams", "flags")
+    __match_args__ = ("cpu_num", "nparams", "flags")
     WIRE_NAME: ClassVar[str] = "remote_node_get_cpu_stats_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("cpuNum", "nparams", "flags",)
 
-    def __init__(self, cpuNum: int, nparams: int, flags: int = 0) -> None:
-        self.cpuNum = cpuNum
+    def __init__(self, cpu_num: int, nparams: int, flags: int = 0) -> None:
+        self.cpu_num = cpu_num
         self.nparams = nparams
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NodeGetCpuStatsArgs):
             return NotImplemented
-        return self.cpuNum == other.cpuNum and self.nparams == other.nparams and self.flags == other.flags
+        return self.cpu_num == other.cpu_num and self.nparams == other.nparams and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"NodeGetCpuStatsArgs(cpuNum={self.cpuNum!r}, nparams={self.nparams!r}, flags={self.flags!r})"
+        return f"NodeGetCpuStatsArgs(cpu_num={self.cpu_num!r}, nparams={self.nparams!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.cpuNum, "remote_node_get_cpu_stats_args.cpuNum")
+        writer.write_int(self.cpu_num, "remote_node_get_cpu_stats_args.cpuNum")
         writer.write_int(self.nparams, "remote_node_get_cpu_stats_args.nparams")
         writer.write_uint(self.flags, "remote_node_get_cpu_stats_args.flags")
 
@@ -3261,7 +3263,7 @@ class NodeGetCpuStatsArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.cpuNum, obj.nparams, obj.flags = _S_iiI(buf, pos)
+            obj.cpu_num, obj.nparams, obj.flags = _S_iiI(buf, pos)
             pos += 12
             reader.pos = pos
         except StructError:
@@ -3321,26 +3323,27 @@ class NodeGetCpuStatsRet:
 class NodeGetMemoryStatsArgs:
     """``remote_node_get_memory_stats_args``: arguments of REMOTE_PROC_NODE_GET_MEMORY_STATS."""
 
-    __slots__ = ("nparams", "cellNum", "flags")
-    __match_args__ = ("nparams", "cellNum", "flags")
+    __slots__ = ("nparams", "cell_num", "flags")
+    __match_args__ = ("nparams", "cell_num", "flags")
     WIRE_NAME: ClassVar[str] = "remote_node_get_memory_stats_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("nparams", "cellNum", "flags",)
 
-    def __init__(self, nparams: int, cellNum: int, flags: int = 0) -> None:
+    def __init__(self, nparams: int, cell_num: int, flags: int = 0) -> None:
         self.nparams = nparams
-        self.cellNum = cellNum
+        self.cell_num = cell_num
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NodeGetMemoryStatsArgs):
             return NotImplemented
-        return self.nparams == other.nparams and self.cellNum == other.cellNum and self.flags == other.flags
+        return self.nparams == other.nparams and self.cell_num == other.cell_num and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"NodeGetMemoryStatsArgs(nparams={self.nparams!r}, cellNum={self.cellNum!r}, flags={self.flags!r})"
+        return f"NodeGetMemoryStatsArgs(nparams={self.nparams!r}, cell_num={self.cell_num!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_int(self.nparams, "remote_node_get_memory_stats_args.nparams")
-        writer.write_int(self.cellNum, "remote_node_get_memory_stats_args.cellNum")
+        writer.write_int(self.cell_num, "remote_node_get_memory_stats_args.cellNum")
         writer.write_uint(self.flags, "remote_node_get_memory_stats_args.flags")
 
     @classmethod
@@ -3349,7 +3352,7 @@ class NodeGetMemoryStatsArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.nparams, obj.cellNum, obj.flags = _S_iiI(buf, pos)
+            obj.nparams, obj.cell_num, obj.flags = _S_iiI(buf, pos)
             pos += 12
             reader.pos = pos
         except StructError:
@@ -3409,24 +3412,25 @@ class NodeGetMemoryStatsRet:
 class NodeGetCellsFreeMemoryArgs:
     """``remote_node_get_cells_free_memory_args``: arguments of REMOTE_PROC_NODE_GET_CELLS_FREE_MEMORY."""
 
-    __slots__ = ("startCell", "maxcells")
-    __match_args__ = ("startCell", "maxcells")
+    __slots__ = ("start_cell", "maxcells")
+    __match_args__ = ("start_cell", "maxcells")
     WIRE_NAME: ClassVar[str] = "remote_node_get_cells_free_memory_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("startCell", "maxcells",)
 
-    def __init__(self, startCell: int, maxcells: int) -> None:
-        self.startCell = startCell
+    def __init__(self, start_cell: int, maxcells: int) -> None:
+        self.start_cell = start_cell
         self.maxcells = maxcells
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NodeGetCellsFreeMemoryArgs):
             return NotImplemented
-        return self.startCell == other.startCell and self.maxcells == other.maxcells
+        return self.start_cell == other.start_cell and self.maxcells == other.maxcells
 
     def __repr__(self) -> str:
-        return f"NodeGetCellsFreeMemoryArgs(startCell={self.startCell!r}, maxcells={self.maxcells!r})"
+        return f"NodeGetCellsFreeMemoryArgs(start_cell={self.start_cell!r}, maxcells={self.maxcells!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.startCell, "remote_node_get_cells_free_memory_args.startCell")
+        writer.write_int(self.start_cell, "remote_node_get_cells_free_memory_args.startCell")
         writer.write_int(self.maxcells, "remote_node_get_cells_free_memory_args.maxcells")
 
     @classmethod
@@ -3435,7 +3439,7 @@ class NodeGetCellsFreeMemoryArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.startCell, obj.maxcells = _S_ii(buf, pos)
+            obj.start_cell, obj.maxcells = _S_ii(buf, pos)
             pos += 8
             reader.pos = pos
         except StructError:
@@ -3490,23 +3494,24 @@ class NodeGetCellsFreeMemoryRet:
 class NodeGetFreeMemoryRet:
     """``remote_node_get_free_memory_ret``: reply of REMOTE_PROC_NODE_GET_FREE_MEMORY."""
 
-    __slots__ = ("freeMem",)
-    __match_args__ = ("freeMem",)
+    __slots__ = ("free_mem",)
+    __match_args__ = ("free_mem",)
     WIRE_NAME: ClassVar[str] = "remote_node_get_free_memory_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("freeMem",)
 
-    def __init__(self, freeMem: int) -> None:
-        self.freeMem = freeMem
+    def __init__(self, free_mem: int) -> None:
+        self.free_mem = free_mem
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NodeGetFreeMemoryRet):
             return NotImplemented
-        return self.freeMem == other.freeMem
+        return self.free_mem == other.free_mem
 
     def __repr__(self) -> str:
-        return f"NodeGetFreeMemoryRet(freeMem={self.freeMem!r})"
+        return f"NodeGetFreeMemoryRet(free_mem={self.free_mem!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_uhyper(self.freeMem, "remote_node_get_free_memory_ret.freeMem")
+        writer.write_uhyper(self.free_mem, "remote_node_get_free_memory_ret.freeMem")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -3514,7 +3519,7 @@ class NodeGetFreeMemoryRet:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.freeMem,) = _S_Q(buf, pos)
+            (obj.free_mem,) = _S_Q(buf, pos)
             pos += 8
             reader.pos = pos
         except StructError:
@@ -4919,26 +4924,27 @@ class DomainGetInterfaceParametersRet:
 class DomainMemoryStatsArgs:
     """``remote_domain_memory_stats_args``: arguments of REMOTE_PROC_DOMAIN_MEMORY_STATS."""
 
-    __slots__ = ("dom", "maxStats", "flags")
-    __match_args__ = ("dom", "maxStats", "flags")
+    __slots__ = ("dom", "max_stats", "flags")
+    __match_args__ = ("dom", "max_stats", "flags")
     WIRE_NAME: ClassVar[str] = "remote_domain_memory_stats_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("dom", "maxStats", "flags",)
 
-    def __init__(self, dom: Domain, maxStats: int, flags: int = 0) -> None:
+    def __init__(self, dom: Domain, max_stats: int, flags: int = 0) -> None:
         self.dom = dom
-        self.maxStats = maxStats
+        self.max_stats = max_stats
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainMemoryStatsArgs):
             return NotImplemented
-        return self.dom == other.dom and self.maxStats == other.maxStats and self.flags == other.flags
+        return self.dom == other.dom and self.max_stats == other.max_stats and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"DomainMemoryStatsArgs(dom={self.dom!r}, maxStats={self.maxStats!r}, flags={self.flags!r})"
+        return f"DomainMemoryStatsArgs(dom={self.dom!r}, max_stats={self.max_stats!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_struct(self.dom, Domain, "remote_domain_memory_stats_args.dom")
-        writer.write_uint(self.maxStats, "remote_domain_memory_stats_args.maxStats")
+        writer.write_uint(self.max_stats, "remote_domain_memory_stats_args.maxStats")
         writer.write_uint(self.flags, "remote_domain_memory_stats_args.flags")
 
     @classmethod
@@ -4948,7 +4954,7 @@ class DomainMemoryStatsArgs:
         try:
             obj.dom = Domain.decode(reader)
             pos = reader.pos
-            obj.maxStats, obj.flags = _S_II(buf, pos)
+            obj.max_stats, obj.flags = _S_II(buf, pos)
             pos += 8
             reader.pos = pos
         except StructError:
@@ -6409,31 +6415,32 @@ class DomainGetInfoArgs:
 class DomainGetInfoRet:
     """``remote_domain_get_info_ret``: reply of REMOTE_PROC_DOMAIN_GET_INFO."""
 
-    __slots__ = ("state", "maxMem", "memory", "nrVirtCpu", "cpuTime")
-    __match_args__ = ("state", "maxMem", "memory", "nrVirtCpu", "cpuTime")
+    __slots__ = ("state", "max_mem", "memory", "nr_virt_cpu", "cpu_time")
+    __match_args__ = ("state", "max_mem", "memory", "nr_virt_cpu", "cpu_time")
     WIRE_NAME: ClassVar[str] = "remote_domain_get_info_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("state", "maxMem", "memory", "nrVirtCpu", "cpuTime",)
 
-    def __init__(self, state: int, maxMem: int, memory: int, nrVirtCpu: int, cpuTime: int) -> None:
+    def __init__(self, state: int, max_mem: int, memory: int, nr_virt_cpu: int, cpu_time: int) -> None:
         self.state = state
-        self.maxMem = maxMem
+        self.max_mem = max_mem
         self.memory = memory
-        self.nrVirtCpu = nrVirtCpu
-        self.cpuTime = cpuTime
+        self.nr_virt_cpu = nr_virt_cpu
+        self.cpu_time = cpu_time
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainGetInfoRet):
             return NotImplemented
-        return self.state == other.state and self.maxMem == other.maxMem and self.memory == other.memory and self.nrVirtCpu == other.nrVirtCpu and self.cpuTime == other.cpuTime
+        return self.state == other.state and self.max_mem == other.max_mem and self.memory == other.memory and self.nr_virt_cpu == other.nr_virt_cpu and self.cpu_time == other.cpu_time
 
     def __repr__(self) -> str:
-        return f"DomainGetInfoRet(state={self.state!r}, maxMem={self.maxMem!r}, memory={self.memory!r}, nrVirtCpu={self.nrVirtCpu!r}, cpuTime={self.cpuTime!r})"
+        return f"DomainGetInfoRet(state={self.state!r}, max_mem={self.max_mem!r}, memory={self.memory!r}, nr_virt_cpu={self.nr_virt_cpu!r}, cpu_time={self.cpu_time!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_uchar(self.state, "remote_domain_get_info_ret.state")
-        writer.write_uhyper(self.maxMem, "remote_domain_get_info_ret.maxMem")
+        writer.write_uhyper(self.max_mem, "remote_domain_get_info_ret.maxMem")
         writer.write_uhyper(self.memory, "remote_domain_get_info_ret.memory")
-        writer.write_ushort(self.nrVirtCpu, "remote_domain_get_info_ret.nrVirtCpu")
-        writer.write_uhyper(self.cpuTime, "remote_domain_get_info_ret.cpuTime")
+        writer.write_ushort(self.nr_virt_cpu, "remote_domain_get_info_ret.nrVirtCpu")
+        writer.write_uhyper(self.cpu_time, "remote_domain_get_info_ret.cpuTime")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -6441,7 +6448,7 @@ class DomainGetInfoRet:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.state, obj.maxMem, obj.memory, obj.nrVirtCpu, obj.cpuTime = _S_3xBQQ2xHQ(buf, pos)
+            obj.state, obj.max_mem, obj.memory, obj.nr_virt_cpu, obj.cpu_time = _S_3xBQQ2xHQ(buf, pos)
             pos += 32
             reader.pos = pos
         except StructError:
@@ -6625,6 +6632,7 @@ class DomainRestoreArgs:
     __slots__ = ("from_",)
     __match_args__ = ("from_",)
     WIRE_NAME: ClassVar[str] = "remote_domain_restore_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("from",)
 
     def __init__(self, from_: str) -> None:
         self.from_ = from_
@@ -6668,6 +6676,7 @@ class DomainRestoreFlagsArgs:
     __slots__ = ("from_", "dxml", "flags")
     __match_args__ = ("from_", "dxml", "flags")
     WIRE_NAME: ClassVar[str] = "remote_domain_restore_flags_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("from", "dxml", "flags",)
 
     def __init__(self, from_: str, dxml: str | None, flags: int = 0) -> None:
         self.from_ = from_
@@ -11904,31 +11913,32 @@ class NetworkUndefineArgs:
 class NetworkUpdateArgs:
     """``remote_network_update_args``: arguments of REMOTE_PROC_NETWORK_UPDATE."""
 
-    __slots__ = ("net", "command", "section", "parentIndex", "xml", "flags")
-    __match_args__ = ("net", "command", "section", "parentIndex", "xml", "flags")
+    __slots__ = ("net", "command", "section", "parent_index", "xml", "flags")
+    __match_args__ = ("net", "command", "section", "parent_index", "xml", "flags")
     WIRE_NAME: ClassVar[str] = "remote_network_update_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("net", "command", "section", "parentIndex", "xml", "flags",)
 
-    def __init__(self, net: Network, command: int, section: int, parentIndex: int, xml: str, flags: int = 0) -> None:
+    def __init__(self, net: Network, command: int, section: int, parent_index: int, xml: str, flags: int = 0) -> None:
         self.net = net
         self.command = command
         self.section = section
-        self.parentIndex = parentIndex
+        self.parent_index = parent_index
         self.xml = xml
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NetworkUpdateArgs):
             return NotImplemented
-        return self.net == other.net and self.command == other.command and self.section == other.section and self.parentIndex == other.parentIndex and self.xml == other.xml and self.flags == other.flags
+        return self.net == other.net and self.command == other.command and self.section == other.section and self.parent_index == other.parent_index and self.xml == other.xml and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"NetworkUpdateArgs(net={self.net!r}, command={self.command!r}, section={self.section!r}, parentIndex={self.parentIndex!r}, xml={self.xml!r}, flags={self.flags!r})"
+        return f"NetworkUpdateArgs(net={self.net!r}, command={self.command!r}, section={self.section!r}, parent_index={self.parent_index!r}, xml={self.xml!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_struct(self.net, Network, "remote_network_update_args.net")
         writer.write_uint(self.command, "remote_network_update_args.command")
         writer.write_uint(self.section, "remote_network_update_args.section")
-        writer.write_int(self.parentIndex, "remote_network_update_args.parentIndex")
+        writer.write_int(self.parent_index, "remote_network_update_args.parentIndex")
         writer.write_string(self.xml, 4194304, "remote_network_update_args.xml")
         writer.write_uint(self.flags, "remote_network_update_args.flags")
 
@@ -11940,7 +11950,7 @@ class NetworkUpdateArgs:
         try:
             obj.net = Network.decode(reader)
             pos = reader.pos
-            obj.command, obj.section, obj.parentIndex, size = _S_IIiI(buf, pos)
+            obj.command, obj.section, obj.parent_index, size = _S_IIiI(buf, pos)
             pos += 16
             if size > 4194304:
                 raise reader.over_limit("remote_network_update_args.xml", pos - 4, size, 4194304)
@@ -14112,30 +14122,31 @@ class ConnectListDefinedStoragePoolsRet:
 class ConnectFindStoragePoolSourcesArgs:
     """``remote_connect_find_storage_pool_sources_args``: arguments of REMOTE_PROC_CONNECT_FIND_STORAGE_POOL_SOURCES."""
 
-    __slots__ = ("type", "srcSpec", "flags")
-    __match_args__ = ("type", "srcSpec", "flags")
+    __slots__ = ("type", "src_spec", "flags")
+    __match_args__ = ("type", "src_spec", "flags")
     WIRE_NAME: ClassVar[str] = "remote_connect_find_storage_pool_sources_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("type", "srcSpec", "flags",)
 
-    def __init__(self, type: str, srcSpec: str | None, flags: int = 0) -> None:
+    def __init__(self, type: str, src_spec: str | None, flags: int = 0) -> None:
         self.type = type
-        self.srcSpec = srcSpec
+        self.src_spec = src_spec
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectFindStoragePoolSourcesArgs):
             return NotImplemented
-        return self.type == other.type and self.srcSpec == other.srcSpec and self.flags == other.flags
+        return self.type == other.type and self.src_spec == other.src_spec and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"ConnectFindStoragePoolSourcesArgs(type={self.type!r}, srcSpec={self.srcSpec!r}, flags={self.flags!r})"
+        return f"ConnectFindStoragePoolSourcesArgs(type={self.type!r}, src_spec={self.src_spec!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_string(self.type, 4194304, "remote_connect_find_storage_pool_sources_args.type")
-        if self.srcSpec is None:
+        if self.src_spec is None:
             writer.write_bool(False, "remote_connect_find_storage_pool_sources_args.srcSpec")
         else:
             writer.write_bool(True, "remote_connect_find_storage_pool_sources_args.srcSpec")
-            writer.write_string(self.srcSpec, 4194304, "remote_connect_find_storage_pool_sources_args.srcSpec")
+            writer.write_string(self.src_spec, 4194304, "remote_connect_find_storage_pool_sources_args.srcSpec")
         writer.write_uint(self.flags, "remote_connect_find_storage_pool_sources_args.flags")
 
     @classmethod
@@ -14164,12 +14175,12 @@ class ConnectFindStoragePoolSourcesArgs:
                 end = pos + (size + 3 & -4)
                 if end > total:
                     raise reader.truncated("remote_connect_find_storage_pool_sources_args.srcSpec", pos)
-                obj.srcSpec = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+                obj.src_spec = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
             elif size:
                 raise reader.bad_discriminant("remote_connect_find_storage_pool_sources_args.srcSpec", pos - 4, size)
             else:
-                obj.srcSpec = None
+                obj.src_spec = None
             (obj.flags,) = _S_I(buf, pos)
             pos += 4
             reader.pos = pos
@@ -16577,27 +16588,28 @@ class NodeDeviceGetParentArgs:
 class NodeDeviceGetParentRet:
     """``remote_node_device_get_parent_ret``: reply of REMOTE_PROC_NODE_DEVICE_GET_PARENT."""
 
-    __slots__ = ("parentName",)
-    __match_args__ = ("parentName",)
+    __slots__ = ("parent_name",)
+    __match_args__ = ("parent_name",)
     WIRE_NAME: ClassVar[str] = "remote_node_device_get_parent_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("parentName",)
 
-    def __init__(self, parentName: str | None) -> None:
-        self.parentName = parentName
+    def __init__(self, parent_name: str | None) -> None:
+        self.parent_name = parent_name
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NodeDeviceGetParentRet):
             return NotImplemented
-        return self.parentName == other.parentName
+        return self.parent_name == other.parent_name
 
     def __repr__(self) -> str:
-        return f"NodeDeviceGetParentRet(parentName={self.parentName!r})"
+        return f"NodeDeviceGetParentRet(parent_name={self.parent_name!r})"
 
     def encode(self, writer: Writer) -> None:
-        if self.parentName is None:
+        if self.parent_name is None:
             writer.write_bool(False, "remote_node_device_get_parent_ret.parentName")
         else:
             writer.write_bool(True, "remote_node_device_get_parent_ret.parentName")
-            writer.write_string(self.parentName, 4194304, "remote_node_device_get_parent_ret.parentName")
+            writer.write_string(self.parent_name, 4194304, "remote_node_device_get_parent_ret.parentName")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -16616,12 +16628,12 @@ class NodeDeviceGetParentRet:
                 end = pos + (size + 3 & -4)
                 if end > total:
                     raise reader.truncated("remote_node_device_get_parent_ret.parentName", pos)
-                obj.parentName = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+                obj.parent_name = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
             elif size:
                 raise reader.bad_discriminant("remote_node_device_get_parent_ret.parentName", pos - 4, size)
             else:
-                obj.parentName = None
+                obj.parent_name = None
             reader.pos = pos
         except StructError:
             raise reader.truncated("remote_node_device_get_parent_ret", pos) from None
@@ -16854,30 +16866,31 @@ class NodeDeviceDettachArgs:
 class NodeDeviceDetachFlagsArgs:
     """``remote_node_device_detach_flags_args``: arguments of REMOTE_PROC_NODE_DEVICE_DETACH_FLAGS."""
 
-    __slots__ = ("name", "driverName", "flags")
-    __match_args__ = ("name", "driverName", "flags")
+    __slots__ = ("name", "driver_name", "flags")
+    __match_args__ = ("name", "driver_name", "flags")
     WIRE_NAME: ClassVar[str] = "remote_node_device_detach_flags_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("name", "driverName", "flags",)
 
-    def __init__(self, name: str, driverName: str | None, flags: int = 0) -> None:
+    def __init__(self, name: str, driver_name: str | None, flags: int = 0) -> None:
         self.name = name
-        self.driverName = driverName
+        self.driver_name = driver_name
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NodeDeviceDetachFlagsArgs):
             return NotImplemented
-        return self.name == other.name and self.driverName == other.driverName and self.flags == other.flags
+        return self.name == other.name and self.driver_name == other.driver_name and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"NodeDeviceDetachFlagsArgs(name={self.name!r}, driverName={self.driverName!r}, flags={self.flags!r})"
+        return f"NodeDeviceDetachFlagsArgs(name={self.name!r}, driver_name={self.driver_name!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_string(self.name, 4194304, "remote_node_device_detach_flags_args.name")
-        if self.driverName is None:
+        if self.driver_name is None:
             writer.write_bool(False, "remote_node_device_detach_flags_args.driverName")
         else:
             writer.write_bool(True, "remote_node_device_detach_flags_args.driverName")
-            writer.write_string(self.driverName, 4194304, "remote_node_device_detach_flags_args.driverName")
+            writer.write_string(self.driver_name, 4194304, "remote_node_device_detach_flags_args.driverName")
         writer.write_uint(self.flags, "remote_node_device_detach_flags_args.flags")
 
     @classmethod
@@ -16906,12 +16919,12 @@ class NodeDeviceDetachFlagsArgs:
                 end = pos + (size + 3 & -4)
                 if end > total:
                     raise reader.truncated("remote_node_device_detach_flags_args.driverName", pos)
-                obj.driverName = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+                obj.driver_name = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
             elif size:
                 raise reader.bad_discriminant("remote_node_device_detach_flags_args.driverName", pos - 4, size)
             else:
-                obj.driverName = None
+                obj.driver_name = None
             (obj.flags,) = _S_I(buf, pos)
             pos += 4
             reader.pos = pos
@@ -17745,24 +17758,25 @@ class DomainEventLifecycleMsg:
 class DomainEventCallbackLifecycleMsg:
     """``remote_domain_event_callback_lifecycle_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_LIFECYCLE."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_lifecycle_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventLifecycleMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventLifecycleMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackLifecycleMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackLifecycleMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackLifecycleMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_lifecycle_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_lifecycle_msg.callbackID")
         writer.write_struct(self.msg, DomainEventLifecycleMsg, "remote_domain_event_callback_lifecycle_msg.msg")
 
     @classmethod
@@ -17771,7 +17785,7 @@ class DomainEventCallbackLifecycleMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventLifecycleMsg.decode(reader)
@@ -17783,26 +17797,27 @@ class DomainEventCallbackLifecycleMsg:
 class ConnectDomainXmlFromNativeArgs:
     """``remote_connect_domain_xml_from_native_args``: arguments of REMOTE_PROC_CONNECT_DOMAIN_XML_FROM_NATIVE."""
 
-    __slots__ = ("nativeFormat", "nativeConfig", "flags")
-    __match_args__ = ("nativeFormat", "nativeConfig", "flags")
+    __slots__ = ("native_format", "native_config", "flags")
+    __match_args__ = ("native_format", "native_config", "flags")
     WIRE_NAME: ClassVar[str] = "remote_connect_domain_xml_from_native_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("nativeFormat", "nativeConfig", "flags",)
 
-    def __init__(self, nativeFormat: str, nativeConfig: str, flags: int = 0) -> None:
-        self.nativeFormat = nativeFormat
-        self.nativeConfig = nativeConfig
+    def __init__(self, native_format: str, native_config: str, flags: int = 0) -> None:
+        self.native_format = native_format
+        self.native_config = native_config
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectDomainXmlFromNativeArgs):
             return NotImplemented
-        return self.nativeFormat == other.nativeFormat and self.nativeConfig == other.nativeConfig and self.flags == other.flags
+        return self.native_format == other.native_format and self.native_config == other.native_config and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"ConnectDomainXmlFromNativeArgs(nativeFormat={self.nativeFormat!r}, nativeConfig={self.nativeConfig!r}, flags={self.flags!r})"
+        return f"ConnectDomainXmlFromNativeArgs(native_format={self.native_format!r}, native_config={self.native_config!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_string(self.nativeFormat, 4194304, "remote_connect_domain_xml_from_native_args.nativeFormat")
-        writer.write_string(self.nativeConfig, 4194304, "remote_connect_domain_xml_from_native_args.nativeConfig")
+        writer.write_string(self.native_format, 4194304, "remote_connect_domain_xml_from_native_args.nativeFormat")
+        writer.write_string(self.native_config, 4194304, "remote_connect_domain_xml_from_native_args.nativeConfig")
         writer.write_uint(self.flags, "remote_connect_domain_xml_from_native_args.flags")
 
     @classmethod
@@ -17819,7 +17834,7 @@ class ConnectDomainXmlFromNativeArgs:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_connect_domain_xml_from_native_args.nativeFormat", pos)
-            obj.nativeFormat = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.native_format = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             (size,) = _S_I(buf, pos)
             pos += 4
@@ -17828,7 +17843,7 @@ class ConnectDomainXmlFromNativeArgs:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_connect_domain_xml_from_native_args.nativeConfig", pos)
-            obj.nativeConfig = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.native_config = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             (obj.flags,) = _S_I(buf, pos)
             pos += 4
@@ -17841,23 +17856,24 @@ class ConnectDomainXmlFromNativeArgs:
 class ConnectDomainXmlFromNativeRet:
     """``remote_connect_domain_xml_from_native_ret``: reply of REMOTE_PROC_CONNECT_DOMAIN_XML_FROM_NATIVE."""
 
-    __slots__ = ("domainXml",)
-    __match_args__ = ("domainXml",)
+    __slots__ = ("domain_xml",)
+    __match_args__ = ("domain_xml",)
     WIRE_NAME: ClassVar[str] = "remote_connect_domain_xml_from_native_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("domainXml",)
 
-    def __init__(self, domainXml: str) -> None:
-        self.domainXml = domainXml
+    def __init__(self, domain_xml: str) -> None:
+        self.domain_xml = domain_xml
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectDomainXmlFromNativeRet):
             return NotImplemented
-        return self.domainXml == other.domainXml
+        return self.domain_xml == other.domain_xml
 
     def __repr__(self) -> str:
-        return f"ConnectDomainXmlFromNativeRet(domainXml={self.domainXml!r})"
+        return f"ConnectDomainXmlFromNativeRet(domain_xml={self.domain_xml!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_string(self.domainXml, 4194304, "remote_connect_domain_xml_from_native_ret.domainXml")
+        writer.write_string(self.domain_xml, 4194304, "remote_connect_domain_xml_from_native_ret.domainXml")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -17873,7 +17889,7 @@ class ConnectDomainXmlFromNativeRet:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_connect_domain_xml_from_native_ret.domainXml", pos)
-            obj.domainXml = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.domain_xml = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             reader.pos = pos
         except StructError:
@@ -17884,26 +17900,27 @@ class ConnectDomainXmlFromNativeRet:
 class ConnectDomainXmlToNativeArgs:
     """``remote_connect_domain_xml_to_native_args``: arguments of REMOTE_PROC_CONNECT_DOMAIN_XML_TO_NATIVE."""
 
-    __slots__ = ("nativeFormat", "domainXml", "flags")
-    __match_args__ = ("nativeFormat", "domainXml", "flags")
+    __slots__ = ("native_format", "domain_xml", "flags")
+    __match_args__ = ("native_format", "domain_xml", "flags")
     WIRE_NAME: ClassVar[str] = "remote_connect_domain_xml_to_native_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("nativeFormat", "domainXml", "flags",)
 
-    def __init__(self, nativeFormat: str, domainXml: str, flags: int = 0) -> None:
-        self.nativeFormat = nativeFormat
-        self.domainXml = domainXml
+    def __init__(self, native_format: str, domain_xml: str, flags: int = 0) -> None:
+        self.native_format = native_format
+        self.domain_xml = domain_xml
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectDomainXmlToNativeArgs):
             return NotImplemented
-        return self.nativeFormat == other.nativeFormat and self.domainXml == other.domainXml and self.flags == other.flags
+        return self.native_format == other.native_format and self.domain_xml == other.domain_xml and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"ConnectDomainXmlToNativeArgs(nativeFormat={self.nativeFormat!r}, domainXml={self.domainXml!r}, flags={self.flags!r})"
+        return f"ConnectDomainXmlToNativeArgs(native_format={self.native_format!r}, domain_xml={self.domain_xml!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_string(self.nativeFormat, 4194304, "remote_connect_domain_xml_to_native_args.nativeFormat")
-        writer.write_string(self.domainXml, 4194304, "remote_connect_domain_xml_to_native_args.domainXml")
+        writer.write_string(self.native_format, 4194304, "remote_connect_domain_xml_to_native_args.nativeFormat")
+        writer.write_string(self.domain_xml, 4194304, "remote_connect_domain_xml_to_native_args.domainXml")
         writer.write_uint(self.flags, "remote_connect_domain_xml_to_native_args.flags")
 
     @classmethod
@@ -17920,7 +17937,7 @@ class ConnectDomainXmlToNativeArgs:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_connect_domain_xml_to_native_args.nativeFormat", pos)
-            obj.nativeFormat = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.native_format = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             (size,) = _S_I(buf, pos)
             pos += 4
@@ -17929,7 +17946,7 @@ class ConnectDomainXmlToNativeArgs:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_connect_domain_xml_to_native_args.domainXml", pos)
-            obj.domainXml = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.domain_xml = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             (obj.flags,) = _S_I(buf, pos)
             pos += 4
@@ -17942,23 +17959,24 @@ class ConnectDomainXmlToNativeArgs:
 class ConnectDomainXmlToNativeRet:
     """``remote_connect_domain_xml_to_native_ret``: reply of REMOTE_PROC_CONNECT_DOMAIN_XML_TO_NATIVE."""
 
-    __slots__ = ("nativeConfig",)
-    __match_args__ = ("nativeConfig",)
+    __slots__ = ("native_config",)
+    __match_args__ = ("native_config",)
     WIRE_NAME: ClassVar[str] = "remote_connect_domain_xml_to_native_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("nativeConfig",)
 
-    def __init__(self, nativeConfig: str) -> None:
-        self.nativeConfig = nativeConfig
+    def __init__(self, native_config: str) -> None:
+        self.native_config = native_config
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectDomainXmlToNativeRet):
             return NotImplemented
-        return self.nativeConfig == other.nativeConfig
+        return self.native_config == other.native_config
 
     def __repr__(self) -> str:
-        return f"ConnectDomainXmlToNativeRet(nativeConfig={self.nativeConfig!r})"
+        return f"ConnectDomainXmlToNativeRet(native_config={self.native_config!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_string(self.nativeConfig, 4194304, "remote_connect_domain_xml_to_native_ret.nativeConfig")
+        writer.write_string(self.native_config, 4194304, "remote_connect_domain_xml_to_native_ret.nativeConfig")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -17974,7 +17992,7 @@ class ConnectDomainXmlToNativeRet:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_connect_domain_xml_to_native_ret.nativeConfig", pos)
-            obj.nativeConfig = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.native_config = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             reader.pos = pos
         except StructError:
@@ -18488,25 +18506,26 @@ class SecretUndefineArgs:
 class SecretLookupByUsageArgs:
     """``remote_secret_lookup_by_usage_args``: arguments of REMOTE_PROC_SECRET_LOOKUP_BY_USAGE."""
 
-    __slots__ = ("usageType", "usageID")
-    __match_args__ = ("usageType", "usageID")
+    __slots__ = ("usage_type", "usage_id")
+    __match_args__ = ("usage_type", "usage_id")
     WIRE_NAME: ClassVar[str] = "remote_secret_lookup_by_usage_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("usageType", "usageID",)
 
-    def __init__(self, usageType: int, usageID: str) -> None:
-        self.usageType = usageType
-        self.usageID = usageID
+    def __init__(self, usage_type: int, usage_id: str) -> None:
+        self.usage_type = usage_type
+        self.usage_id = usage_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SecretLookupByUsageArgs):
             return NotImplemented
-        return self.usageType == other.usageType and self.usageID == other.usageID
+        return self.usage_type == other.usage_type and self.usage_id == other.usage_id
 
     def __repr__(self) -> str:
-        return f"SecretLookupByUsageArgs(usageType={self.usageType!r}, usageID={self.usageID!r})"
+        return f"SecretLookupByUsageArgs(usage_type={self.usage_type!r}, usage_id={self.usage_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.usageType, "remote_secret_lookup_by_usage_args.usageType")
-        writer.write_string(self.usageID, 4194304, "remote_secret_lookup_by_usage_args.usageID")
+        writer.write_int(self.usage_type, "remote_secret_lookup_by_usage_args.usageType")
+        writer.write_string(self.usage_id, 4194304, "remote_secret_lookup_by_usage_args.usageID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -18515,14 +18534,14 @@ class SecretLookupByUsageArgs:
         total = len(buf)
         try:
             pos = reader.pos
-            obj.usageType, size = _S_iI(buf, pos)
+            obj.usage_type, size = _S_iI(buf, pos)
             pos += 8
             if size > 4194304:
                 raise reader.over_limit("remote_secret_lookup_by_usage_args.usageID", pos - 4, size, 4194304)
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_secret_lookup_by_usage_args.usageID", pos)
-            obj.usageID = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.usage_id = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             reader.pos = pos
         except StructError:
@@ -19251,25 +19270,26 @@ class ConnectCompareCpuRet:
 class ConnectBaselineCpuArgs:
     """``remote_connect_baseline_cpu_args``: arguments of REMOTE_PROC_CONNECT_BASELINE_CPU."""
 
-    __slots__ = ("xmlCPUs", "flags")
-    __match_args__ = ("xmlCPUs", "flags")
+    __slots__ = ("xml_cpus", "flags")
+    __match_args__ = ("xml_cpus", "flags")
     WIRE_NAME: ClassVar[str] = "remote_connect_baseline_cpu_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("xmlCPUs", "flags",)
 
-    def __init__(self, xmlCPUs: list[str], flags: int = 0) -> None:
-        self.xmlCPUs = xmlCPUs
+    def __init__(self, xml_cpus: list[str], flags: int = 0) -> None:
+        self.xml_cpus = xml_cpus
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectBaselineCpuArgs):
             return NotImplemented
-        return self.xmlCPUs == other.xmlCPUs and self.flags == other.flags
+        return self.xml_cpus == other.xml_cpus and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"ConnectBaselineCpuArgs(xmlCPUs={self.xmlCPUs!r}, flags={self.flags!r})"
+        return f"ConnectBaselineCpuArgs(xml_cpus={self.xml_cpus!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_count(self.xmlCPUs, 256, "remote_connect_baseline_cpu_args.xmlCPUs")
-        for item in self.xmlCPUs:
+        writer.write_count(self.xml_cpus, 256, "remote_connect_baseline_cpu_args.xmlCPUs")
+        for item in self.xml_cpus:
             writer.write_string(item, 4194304, "remote_connect_baseline_cpu_args.xmlCPUs")
         writer.write_uint(self.flags, "remote_connect_baseline_cpu_args.flags")
 
@@ -19298,7 +19318,7 @@ class ConnectBaselineCpuArgs:
                 item2 = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
                 items1.append(item2)
-            obj.xmlCPUs = items1
+            obj.xml_cpus = items1
             (obj.flags,) = _S_I(buf, pos)
             pos += 4
             reader.pos = pos
@@ -19381,53 +19401,55 @@ class DomainGetJobInfoArgs:
 class DomainGetJobInfoRet:
     """``remote_domain_get_job_info_ret``: reply of REMOTE_PROC_DOMAIN_GET_JOB_INFO."""
 
-    __slots__ = ("type", "timeElapsed", "timeRemaining", "dataTotal", "dataProcessed", "dataRemaining", "memTotal", "memProcessed", "memRemaining", "fileTotal", "fileProcessed", "fileRemaining")
-    __match_args__ = ("type", "timeElapsed", "timeRemaining", "dataTotal", "dataProcessed", "dataRemaining", "memTotal", "memProcessed", "memRemaining", "fileTotal", "fileProcessed", "fileRemaining")
+    __slots__ = ("type", "time_elapsed", "time_remaining", "data_total", "data_processed", "data_remaining", "mem_total", "mem_processed", "mem_remaining", "file_total", "file_processed", "file_remaining")
+    __match_args__ = ("type", "time_elapsed", "time_remaining", "data_total", "data_processed", "data_remaining", "mem_total", "mem_processed", "mem_remaining", "file_total", "file_processed", "file_remaining")
     WIRE_NAME: ClassVar[str] = "remote_domain_get_job_info_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("type", "timeElapsed", "timeRemaining", "dataTotal", "dataProcessed", "dataRemaining", "memTotal", "memProcessed", "memRemaining", "fileTotal", "fileProcessed", "fileRemaining",)
 
-    def __init__(self, type: int, timeElapsed: int, timeRemaining: int, dataTotal: int, dataProcessed: int, dataRemaining: int, memTotal: int, memProcessed: int, memRemaining: int, fileTotal: int, fileProcessed: int, fileRemaining: int) -> None:
+    def __init__(self, type: int, time_elapsed: int, time_remaining: int, data_total: int, data_processed: int, data_remaining: int, mem_total: int, mem_processed: int, mem_remaining: int, file_total: int, file_processed: int, file_remaining: int) -> None:
         self.type = type
-        self.timeElapsed = timeElapsed
-        self.timeRemaining = timeRemaining
-        self.dataTotal = dataTotal
-        self.dataProcessed = dataProcessed
-        self.dataRemaining = dataRemaining
-        self.memTotal = memTotal
-        self.memProcessed = memProcessed
-        self.memRemaining = memRemaining
-        self.fileTotal = fileTotal
-        self.fileProcessed = fileProcessed
-        self.fileRemaining = fileRemaining
+        self.time_elapsed = time_elapsed
+        self.time_remaining = time_remaining
+        self.data_total = data_total
+        self.data_processed = data_processed
+        self.data_remaining = data_remaining
+        self.mem_total = mem_total
+        self.mem_processed = mem_processed
+        self.mem_remaining = mem_remaining
+        self.file_total = file_total
+        self.file_processed = file_processed
+        self.file_remaining = file_remaining
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainGetJobInfoRet):
             return NotImplemented
-        return self.type == other.type and self.timeElapsed == other.timeElapsed and self.timeRemaining == other.timeRemaining and self.dataTotal == other.dataTotal and self.dataProcessed == other.dataProcessed and self.dataRemaining == other.dataRemaining and self.memTotal == other.memTotal and self.memProcessed == other.memProcessed and self.memRemaining == other.memRemaining and self.fileTotal == other.fileTotal and self.fileProcessed == other.fileProcessed and self.fileRemaining == other.fileRemaining
+        return self.type == other.type and self.time_elapsed == other.time_elapsed and self.time_remaining == other.time_remaining and self.data_total == other.data_total and self.data_processed == other.data_processed and self.data_remaining == other.data_remaining and self.mem_total == other.mem_total and self.mem_processed == other.mem_processed and self.mem_remaining == other.mem_remaining and self.file_total == other.file_total and self.file_processed == other.file_processed and self.file_remaining == other.file_remaining
 
     def __repr__(self) -> str:
-        return f"DomainGetJobInfoRet(type={self.type!r}, timeElapsed={self.timeElapsed!r}, timeRemaining={self.timeRemaining!r}, dataTotal={self.dataTotal!r}, dataProcessed={self.dataProcessed!r}, dataRemaining={self.dataRemaining!r}, memTotal={self.memTotal!r}, memProcessed={self.memProcessed!r}, memRemaining={self.memRemaining!r}, fileTotal={self.fileTotal!r}, fileProcessed={self.fileProcessed!r}, fileRemaining={self.fileRemaining!r})"
+        return f"DomainGetJobInfoRet(type={self.type!r}, time_elapsed={self.time_elapsed!r}, time_remaining={self.time_remaining!r}, data_total={self.data_total!r}, data_processed={self.data_processed!r}, data_remaining={self.data_remaining!r}, mem_total={self.mem_total!r}, mem_processed={self.mem_processed!r}, mem_remaining={self.mem_remaining!r}, file_total={self.file_total!r}, file_processed={self.file_processed!r}, file_remaining={self.file_remaining!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_int(self.type, "remote_domain_get_job_info_ret.type")
-        writer.write_uhyper(self.timeElapsed, "remote_domain_get_job_info_ret.timeElapsed")
-        writer.write_uhyper(self.timeRemaining, "remote_domain_get_job_info_ret.timeRemaining")
-        writer.write_uhyper(self.dataTotal, "remote_domain_get_job_info_ret.dataTotal")
-        writer.write_uhyper(self.dataProcessed, "remote_domain_get_job_info_ret.dataProcessed")
-        writer.write_uhyper(self.dataRemaining, "remote_domain_get_job_info_ret.dataRemaining")
-        writer.write_uhyper(self.memTotal, "remote_domain_get_job_info_ret.memTotal")
-        writer.write_uhyper(self.memProcessed, "remote_domain_get_job_info_ret.memProcessed")
-        writer.write_uhyper(self.memRemaining, "remote_domain_get_job_info_ret.memRemaining")
-        writer.write_uhyper(self.fileTotal, "remote_domain_get_job_info_ret.fileTotal")
-        writer.write_uhyper(self.fileProcessed, "remote_domain_get_job_info_ret.fileProcessed")
-        writer.write_uhyper(self.fileRemaining, "remote_domain_get_job_info_ret.fileRemaining")
+        writer.write_uhyper(self.time_elapsed, "remote_domain_get_job_info_ret.timeElapsed")
+        writer.write_uhyper(self.time_remaining, "remote_domain_get_job_info_ret.timeRemaining")
+        writer.write_uhyper(self.data_total, "remote_domain_get_job_info_ret.dataTotal")
+        writer.write_uhyper(self.data_processed, "remote_domain_get_job_info_ret.dataProcessed")
+        writer.write_uhyper(self.data_remaining, "remote_domain_get_job_info_ret.dataRemaining")
+        writer.write_uhyper(self.mem_total, "remote_domain_get_job_info_ret.memTotal")
+        writer.write_uhyper(self.mem_processed, "remote_domain_get_job_info_ret.memProcessed")
+        writer.write_uhyper(self.mem_remaining, "remote_domain_get_job_info_ret.memRemaining")
+        writer.write_uhyper(self.file_total, "remote_domain_get_job_info_ret.fileTotal")
+        writer.write_uhyper(self.file_processed, "remote_domain_get_job_info_ret.fileProcessed")
+        writer.write_uhyper(self.file_remaining, "remote_domain_get_job_info_ret.fileRemaining")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
         obj = cls.__new__(cls)
         buf = reader.buf
+        total = len(buf)
         try:
             pos = reader.pos
-            obj.type, obj.timeElapsed, obj.timeRemaining, obj.dataTotal, obj.dataProcessed, obj.dataRemaining, obj.memTotal, obj.memProcessed, obj.memRemaining, obj.fileTotal, obj.fileProcessed, obj.fileRemaining = _S_iQQQQQQQQQQQ(buf, pos)
+            obj.type, obj.time_elapsed, obj.time_remaining, obj.data_total, obj.data_processed, obj.data_remaining, obj.mem_total, obj.mem_processed, obj.mem_remaining, obj.file_total, obj.file_processed, obj.file_remaining = _S_iQQQQQQQQQQQ(buf, pos)
             pos += 92
             reader.pos = pos
         except StructError:
@@ -19738,23 +19760,24 @@ class DomainMigrateGetCompressionCacheArgs:
 class DomainMigrateGetCompressionCacheRet:
     """``remote_domain_migrate_get_compression_cache_ret``: reply of REMOTE_PROC_DOMAIN_MIGRATE_GET_COMPRESSION_CACHE."""
 
-    __slots__ = ("cacheSize",)
-    __match_args__ = ("cacheSize",)
+    __slots__ = ("cache_size",)
+    __match_args__ = ("cache_size",)
     WIRE_NAME: ClassVar[str] = "remote_domain_migrate_get_compression_cache_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("cacheSize",)
 
-    def __init__(self, cacheSize: int) -> None:
-        self.cacheSize = cacheSize
+    def __init__(self, cache_size: int) -> None:
+        self.cache_size = cache_size
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainMigrateGetCompressionCacheRet):
             return NotImplemented
-        return self.cacheSize == other.cacheSize
+        return self.cache_size == other.cache_size
 
     def __repr__(self) -> str:
-        return f"DomainMigrateGetCompressionCacheRet(cacheSize={self.cacheSize!r})"
+        return f"DomainMigrateGetCompressionCacheRet(cache_size={self.cache_size!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_uhyper(self.cacheSize, "remote_domain_migrate_get_compression_cache_ret.cacheSize")
+        writer.write_uhyper(self.cache_size, "remote_domain_migrate_get_compression_cache_ret.cacheSize")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -19762,7 +19785,7 @@ class DomainMigrateGetCompressionCacheRet:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.cacheSize,) = _S_Q(buf, pos)
+            (obj.cache_size,) = _S_Q(buf, pos)
             pos += 8
             reader.pos = pos
         except StructError:
@@ -19773,26 +19796,27 @@ class DomainMigrateGetCompressionCacheRet:
 class DomainMigrateSetCompressionCacheArgs:
     """``remote_domain_migrate_set_compression_cache_args``: arguments of REMOTE_PROC_DOMAIN_MIGRATE_SET_COMPRESSION_CACHE."""
 
-    __slots__ = ("dom", "cacheSize", "flags")
-    __match_args__ = ("dom", "cacheSize", "flags")
+    __slots__ = ("dom", "cache_size", "flags")
+    __match_args__ = ("dom", "cache_size", "flags")
     WIRE_NAME: ClassVar[str] = "remote_domain_migrate_set_compression_cache_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("dom", "cacheSize", "flags",)
 
-    def __init__(self, dom: Domain, cacheSize: int, flags: int = 0) -> None:
+    def __init__(self, dom: Domain, cache_size: int, flags: int = 0) -> None:
         self.dom = dom
-        self.cacheSize = cacheSize
+        self.cache_size = cache_size
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainMigrateSetCompressionCacheArgs):
             return NotImplemented
-        return self.dom == other.dom and self.cacheSize == other.cacheSize and self.flags == other.flags
+        return self.dom == other.dom and self.cache_size == other.cache_size and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"DomainMigrateSetCompressionCacheArgs(dom={self.dom!r}, cacheSize={self.cacheSize!r}, flags={self.flags!r})"
+        return f"DomainMigrateSetCompressionCacheArgs(dom={self.dom!r}, cache_size={self.cache_size!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_struct(self.dom, Domain, "remote_domain_migrate_set_compression_cache_args.dom")
-        writer.write_uhyper(self.cacheSize, "remote_domain_migrate_set_compression_cache_args.cacheSize")
+        writer.write_uhyper(self.cache_size, "remote_domain_migrate_set_compression_cache_args.cacheSize")
         writer.write_uint(self.flags, "remote_domain_migrate_set_compression_cache_args.flags")
 
     @classmethod
@@ -19802,7 +19826,7 @@ class DomainMigrateSetCompressionCacheArgs:
         try:
             obj.dom = Domain.decode(reader)
             pos = reader.pos
-            obj.cacheSize, obj.flags = _S_QI(buf, pos)
+            obj.cache_size, obj.flags = _S_QI(buf, pos)
             pos += 12
             reader.pos = pos
         except StructError:
@@ -19926,23 +19950,24 @@ class DomainMigrateGetMaxSpeedRet:
 class ConnectDomainEventRegisterAnyArgs:
     """``remote_connect_domain_event_register_any_args``: arguments of REMOTE_PROC_CONNECT_DOMAIN_EVENT_REGISTER_ANY."""
 
-    __slots__ = ("eventID",)
-    __match_args__ = ("eventID",)
+    __slots__ = ("event_id",)
+    __match_args__ = ("event_id",)
     WIRE_NAME: ClassVar[str] = "remote_connect_domain_event_register_any_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("eventID",)
 
-    def __init__(self, eventID: int) -> None:
-        self.eventID = eventID
+    def __init__(self, event_id: int) -> None:
+        self.event_id = event_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectDomainEventRegisterAnyArgs):
             return NotImplemented
-        return self.eventID == other.eventID
+        return self.event_id == other.event_id
 
     def __repr__(self) -> str:
-        return f"ConnectDomainEventRegisterAnyArgs(eventID={self.eventID!r})"
+        return f"ConnectDomainEventRegisterAnyArgs(event_id={self.event_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.eventID, "remote_connect_domain_event_register_any_args.eventID")
+        writer.write_int(self.event_id, "remote_connect_domain_event_register_any_args.eventID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -19950,7 +19975,7 @@ class ConnectDomainEventRegisterAnyArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.eventID,) = _S_i(buf, pos)
+            (obj.event_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -19961,23 +19986,24 @@ class ConnectDomainEventRegisterAnyArgs:
 class ConnectDomainEventDeregisterAnyArgs:
     """``remote_connect_domain_event_deregister_any_args``: arguments of REMOTE_PROC_CONNECT_DOMAIN_EVENT_DEREGISTER_ANY."""
 
-    __slots__ = ("eventID",)
-    __match_args__ = ("eventID",)
+    __slots__ = ("event_id",)
+    __match_args__ = ("event_id",)
     WIRE_NAME: ClassVar[str] = "remote_connect_domain_event_deregister_any_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("eventID",)
 
-    def __init__(self, eventID: int) -> None:
-        self.eventID = eventID
+    def __init__(self, event_id: int) -> None:
+        self.event_id = event_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectDomainEventDeregisterAnyArgs):
             return NotImplemented
-        return self.eventID == other.eventID
+        return self.event_id == other.event_id
 
     def __repr__(self) -> str:
-        return f"ConnectDomainEventDeregisterAnyArgs(eventID={self.eventID!r})"
+        return f"ConnectDomainEventDeregisterAnyArgs(event_id={self.event_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.eventID, "remote_connect_domain_event_deregister_any_args.eventID")
+        writer.write_int(self.event_id, "remote_connect_domain_event_deregister_any_args.eventID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -19985,7 +20011,7 @@ class ConnectDomainEventDeregisterAnyArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.eventID,) = _S_i(buf, pos)
+            (obj.event_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -19996,24 +20022,25 @@ class ConnectDomainEventDeregisterAnyArgs:
 class ConnectDomainEventCallbackRegisterAnyArgs:
     """``remote_connect_domain_event_callback_register_any_args``: arguments of REMOTE_PROC_CONNECT_DOMAIN_EVENT_CALLBACK_REGISTER_ANY."""
 
-    __slots__ = ("eventID", "dom")
-    __match_args__ = ("eventID", "dom")
+    __slots__ = ("event_id", "dom")
+    __match_args__ = ("event_id", "dom")
     WIRE_NAME: ClassVar[str] = "remote_connect_domain_event_callback_register_any_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("eventID", "dom",)
 
-    def __init__(self, eventID: int, dom: Domain | None) -> None:
-        self.eventID = eventID
+    def __init__(self, event_id: int, dom: Domain | None) -> None:
+        self.event_id = event_id
         self.dom = dom
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectDomainEventCallbackRegisterAnyArgs):
             return NotImplemented
-        return self.eventID == other.eventID and self.dom == other.dom
+        return self.event_id == other.event_id and self.dom == other.dom
 
     def __repr__(self) -> str:
-        return f"ConnectDomainEventCallbackRegisterAnyArgs(eventID={self.eventID!r}, dom={self.dom!r})"
+        return f"ConnectDomainEventCallbackRegisterAnyArgs(event_id={self.event_id!r}, dom={self.dom!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.eventID, "remote_connect_domain_event_callback_register_any_args.eventID")
+        writer.write_int(self.event_id, "remote_connect_domain_event_callback_register_any_args.eventID")
         if self.dom is None:
             writer.write_bool(False, "remote_connect_domain_event_callback_register_any_args.dom")
         else:
@@ -20026,7 +20053,7 @@ class ConnectDomainEventCallbackRegisterAnyArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.eventID, size = _S_iI(buf, pos)
+            obj.event_id, size = _S_iI(buf, pos)
             pos += 8
             if size == 1:
                 reader.pos = pos
@@ -20045,23 +20072,24 @@ class ConnectDomainEventCallbackRegisterAnyArgs:
 class ConnectDomainEventCallbackRegisterAnyRet:
     """``remote_connect_domain_event_callback_register_any_ret``: reply of REMOTE_PROC_CONNECT_DOMAIN_EVENT_CALLBACK_REGISTER_ANY."""
 
-    __slots__ = ("callbackID",)
-    __match_args__ = ("callbackID",)
+    __slots__ = ("callback_id",)
+    __match_args__ = ("callback_id",)
     WIRE_NAME: ClassVar[str] = "remote_connect_domain_event_callback_register_any_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID",)
 
-    def __init__(self, callbackID: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int) -> None:
+        self.callback_id = callback_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectDomainEventCallbackRegisterAnyRet):
             return NotImplemented
-        return self.callbackID == other.callbackID
+        return self.callback_id == other.callback_id
 
     def __repr__(self) -> str:
-        return f"ConnectDomainEventCallbackRegisterAnyRet(callbackID={self.callbackID!r})"
+        return f"ConnectDomainEventCallbackRegisterAnyRet(callback_id={self.callback_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_connect_domain_event_callback_register_any_ret.callbackID")
+        writer.write_int(self.callback_id, "remote_connect_domain_event_callback_register_any_ret.callbackID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -20069,7 +20097,7 @@ class ConnectDomainEventCallbackRegisterAnyRet:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -20080,23 +20108,24 @@ class ConnectDomainEventCallbackRegisterAnyRet:
 class ConnectDomainEventCallbackDeregisterAnyArgs:
     """``remote_connect_domain_event_callback_deregister_any_args``: arguments of REMOTE_PROC_CONNECT_DOMAIN_EVENT_CALLBACK_DEREGISTER_ANY."""
 
-    __slots__ = ("callbackID",)
-    __match_args__ = ("callbackID",)
+    __slots__ = ("callback_id",)
+    __match_args__ = ("callback_id",)
     WIRE_NAME: ClassVar[str] = "remote_connect_domain_event_callback_deregister_any_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID",)
 
-    def __init__(self, callbackID: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int) -> None:
+        self.callback_id = callback_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectDomainEventCallbackDeregisterAnyArgs):
             return NotImplemented
-        return self.callbackID == other.callbackID
+        return self.callback_id == other.callback_id
 
     def __repr__(self) -> str:
-        return f"ConnectDomainEventCallbackDeregisterAnyArgs(callbackID={self.callbackID!r})"
+        return f"ConnectDomainEventCallbackDeregisterAnyArgs(callback_id={self.callback_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_connect_domain_event_callback_deregister_any_args.callbackID")
+        writer.write_int(self.callback_id, "remote_connect_domain_event_callback_deregister_any_args.callbackID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -20104,7 +20133,7 @@ class ConnectDomainEventCallbackDeregisterAnyArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -20143,24 +20172,25 @@ class DomainEventRebootMsg:
 class DomainEventCallbackRebootMsg:
     """``remote_domain_event_callback_reboot_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_REBOOT."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_reboot_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventRebootMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventRebootMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackRebootMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackRebootMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackRebootMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_reboot_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_reboot_msg.callbackID")
         writer.write_struct(self.msg, DomainEventRebootMsg, "remote_domain_event_callback_reboot_msg.msg")
 
     @classmethod
@@ -20169,7 +20199,7 @@ class DomainEventCallbackRebootMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventRebootMsg.decode(reader)
@@ -20219,24 +20249,25 @@ class DomainEventRtcChangeMsg:
 class DomainEventCallbackRtcChangeMsg:
     """``remote_domain_event_callback_rtc_change_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_RTC_CHANGE."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_rtc_change_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventRtcChangeMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventRtcChangeMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackRtcChangeMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackRtcChangeMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackRtcChangeMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_rtc_change_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_rtc_change_msg.callbackID")
         writer.write_struct(self.msg, DomainEventRtcChangeMsg, "remote_domain_event_callback_rtc_change_msg.msg")
 
     @classmethod
@@ -20245,7 +20276,7 @@ class DomainEventCallbackRtcChangeMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventRtcChangeMsg.decode(reader)
@@ -20295,24 +20326,25 @@ class DomainEventWatchdogMsg:
 class DomainEventCallbackWatchdogMsg:
     """``remote_domain_event_callback_watchdog_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_WATCHDOG."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_watchdog_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventWatchdogMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventWatchdogMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackWatchdogMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackWatchdogMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackWatchdogMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_watchdog_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_watchdog_msg.callbackID")
         writer.write_struct(self.msg, DomainEventWatchdogMsg, "remote_domain_event_callback_watchdog_msg.msg")
 
     @classmethod
@@ -20321,7 +20353,7 @@ class DomainEventCallbackWatchdogMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventWatchdogMsg.decode(reader)
@@ -20333,28 +20365,29 @@ class DomainEventCallbackWatchdogMsg:
 class DomainEventIoErrorMsg:
     """``remote_domain_event_io_error_msg``: event of REMOTE_PROC_DOMAIN_EVENT_IO_ERROR."""
 
-    __slots__ = ("dom", "srcPath", "devAlias", "action")
-    __match_args__ = ("dom", "srcPath", "devAlias", "action")
+    __slots__ = ("dom", "src_path", "dev_alias", "action")
+    __match_args__ = ("dom", "src_path", "dev_alias", "action")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_io_error_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("dom", "srcPath", "devAlias", "action",)
 
-    def __init__(self, dom: Domain, srcPath: str, devAlias: str, action: int) -> None:
+    def __init__(self, dom: Domain, src_path: str, dev_alias: str, action: int) -> None:
         self.dom = dom
-        self.srcPath = srcPath
-        self.devAlias = devAlias
+        self.src_path = src_path
+        self.dev_alias = dev_alias
         self.action = action
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventIoErrorMsg):
             return NotImplemented
-        return self.dom == other.dom and self.srcPath == other.srcPath and self.devAlias == other.devAlias and self.action == other.action
+        return self.dom == other.dom and self.src_path == other.src_path and self.dev_alias == other.dev_alias and self.action == other.action
 
     def __repr__(self) -> str:
-        return f"DomainEventIoErrorMsg(dom={self.dom!r}, srcPath={self.srcPath!r}, devAlias={self.devAlias!r}, action={self.action!r})"
+        return f"DomainEventIoErrorMsg(dom={self.dom!r}, src_path={self.src_path!r}, dev_alias={self.dev_alias!r}, action={self.action!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_struct(self.dom, Domain, "remote_domain_event_io_error_msg.dom")
-        writer.write_string(self.srcPath, 4194304, "remote_domain_event_io_error_msg.srcPath")
-        writer.write_string(self.devAlias, 4194304, "remote_domain_event_io_error_msg.devAlias")
+        writer.write_string(self.src_path, 4194304, "remote_domain_event_io_error_msg.srcPath")
+        writer.write_string(self.dev_alias, 4194304, "remote_domain_event_io_error_msg.devAlias")
         writer.write_int(self.action, "remote_domain_event_io_error_msg.action")
 
     @classmethod
@@ -20372,7 +20405,7 @@ class DomainEventIoErrorMsg:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_domain_event_io_error_msg.srcPath", pos)
-            obj.srcPath = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.src_path = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             (size,) = _S_I(buf, pos)
             pos += 4
@@ -20381,7 +20414,7 @@ class DomainEventIoErrorMsg:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_domain_event_io_error_msg.devAlias", pos)
-            obj.devAlias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.dev_alias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             (obj.action,) = _S_i(buf, pos)
             pos += 4
@@ -20394,24 +20427,25 @@ class DomainEventIoErrorMsg:
 class DomainEventCallbackIoErrorMsg:
     """``remote_domain_event_callback_io_error_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_IO_ERROR."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_io_error_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventIoErrorMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventIoErrorMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackIoErrorMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackIoErrorMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackIoErrorMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_io_error_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_io_error_msg.callbackID")
         writer.write_struct(self.msg, DomainEventIoErrorMsg, "remote_domain_event_callback_io_error_msg.msg")
 
     @classmethod
@@ -20420,7 +20454,7 @@ class DomainEventCallbackIoErrorMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventIoErrorMsg.decode(reader)
@@ -20432,29 +20466,30 @@ class DomainEventCallbackIoErrorMsg:
 class DomainEventIoErrorReasonMsg:
     """``remote_domain_event_io_error_reason_msg``: event of REMOTE_PROC_DOMAIN_EVENT_IO_ERROR_REASON."""
 
-    __slots__ = ("dom", "srcPath", "devAlias", "action", "reason")
-    __match_args__ = ("dom", "srcPath", "devAlias", "action", "reason")
+    __slots__ = ("dom", "src_path", "dev_alias", "action", "reason")
+    __match_args__ = ("dom", "src_path", "dev_alias", "action", "reason")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_io_error_reason_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("dom", "srcPath", "devAlias", "action", "reason",)
 
-    def __init__(self, dom: Domain, srcPath: str, devAlias: str, action: int, reason: str) -> None:
+    def __init__(self, dom: Domain, src_path: str, dev_alias: str, action: int, reason: str) -> None:
         self.dom = dom
-        self.srcPath = srcPath
-        self.devAlias = devAlias
+        self.src_path = src_path
+        self.dev_alias = dev_alias
         self.action = action
         self.reason = reason
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventIoErrorReasonMsg):
             return NotImplemented
-        return self.dom == other.dom and self.srcPath == other.srcPath and self.devAlias == other.devAlias and self.action == other.action and self.reason == other.reason
+        return self.dom == other.dom and self.src_path == other.src_path and self.dev_alias == other.dev_alias and self.action == other.action and self.reason == other.reason
 
     def __repr__(self) -> str:
-        return f"DomainEventIoErrorReasonMsg(dom={self.dom!r}, srcPath={self.srcPath!r}, devAlias={self.devAlias!r}, action={self.action!r}, reason={self.reason!r})"
+        return f"DomainEventIoErrorReasonMsg(dom={self.dom!r}, src_path={self.src_path!r}, dev_alias={self.dev_alias!r}, action={self.action!r}, reason={self.reason!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_struct(self.dom, Domain, "remote_domain_event_io_error_reason_msg.dom")
-        writer.write_string(self.srcPath, 4194304, "remote_domain_event_io_error_reason_msg.srcPath")
-        writer.write_string(self.devAlias, 4194304, "remote_domain_event_io_error_reason_msg.devAlias")
+        writer.write_string(self.src_path, 4194304, "remote_domain_event_io_error_reason_msg.srcPath")
+        writer.write_string(self.dev_alias, 4194304, "remote_domain_event_io_error_reason_msg.devAlias")
         writer.write_int(self.action, "remote_domain_event_io_error_reason_msg.action")
         writer.write_string(self.reason, 4194304, "remote_domain_event_io_error_reason_msg.reason")
 
@@ -20473,7 +20508,7 @@ class DomainEventIoErrorReasonMsg:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_domain_event_io_error_reason_msg.srcPath", pos)
-            obj.srcPath = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.src_path = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             (size,) = _S_I(buf, pos)
             pos += 4
@@ -20482,7 +20517,7 @@ class DomainEventIoErrorReasonMsg:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_domain_event_io_error_reason_msg.devAlias", pos)
-            obj.devAlias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.dev_alias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             obj.action, size = _S_iI(buf, pos)
             pos += 8
@@ -20502,24 +20537,25 @@ class DomainEventIoErrorReasonMsg:
 class DomainEventCallbackIoErrorReasonMsg:
     """``remote_domain_event_callback_io_error_reason_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_IO_ERROR_REASON."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_io_error_reason_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventIoErrorReasonMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventIoErrorReasonMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackIoErrorReasonMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackIoErrorReasonMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackIoErrorReasonMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_io_error_reason_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_io_error_reason_msg.callbackID")
         writer.write_struct(self.msg, DomainEventIoErrorReasonMsg, "remote_domain_event_callback_io_error_reason_msg.msg")
 
     @classmethod
@@ -20528,7 +20564,7 @@ class DomainEventCallbackIoErrorReasonMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventIoErrorReasonMsg.decode(reader)
@@ -20681,32 +20717,33 @@ class DomainEventGraphicsIdentity:
 class DomainEventGraphicsMsg:
     """``remote_domain_event_graphics_msg``: event of REMOTE_PROC_DOMAIN_EVENT_GRAPHICS."""
 
-    __slots__ = ("dom", "phase", "local", "remote", "authScheme", "subject")
-    __match_args__ = ("dom", "phase", "local", "remote", "authScheme", "subject")
+    __slots__ = ("dom", "phase", "local", "remote", "auth_scheme", "subject")
+    __match_args__ = ("dom", "phase", "local", "remote", "auth_scheme", "subject")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_graphics_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("dom", "phase", "local", "remote", "authScheme", "subject",)
 
-    def __init__(self, dom: Domain, phase: int, local: DomainEventGraphicsAddress, remote: DomainEventGraphicsAddress, authScheme: str, subject: list[DomainEventGraphicsIdentity]) -> None:
+    def __init__(self, dom: Domain, phase: int, local: DomainEventGraphicsAddress, remote: DomainEventGraphicsAddress, auth_scheme: str, subject: list[DomainEventGraphicsIdentity]) -> None:
         self.dom = dom
         self.phase = phase
         self.local = local
         self.remote = remote
-        self.authScheme = authScheme
+        self.auth_scheme = auth_scheme
         self.subject = subject
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventGraphicsMsg):
             return NotImplemented
-        return self.dom == other.dom and self.phase == other.phase and self.local == other.local and self.remote == other.remote and self.authScheme == other.authScheme and self.subject == other.subject
+        return self.dom == other.dom and self.phase == other.phase and self.local == other.local and self.remote == other.remote and self.auth_scheme == other.auth_scheme and self.subject == other.subject
 
     def __repr__(self) -> str:
-        return f"DomainEventGraphicsMsg(dom={self.dom!r}, phase={self.phase!r}, local={self.local!r}, remote={self.remote!r}, authScheme={self.authScheme!r}, subject={self.subject!r})"
+        return f"DomainEventGraphicsMsg(dom={self.dom!r}, phase={self.phase!r}, local={self.local!r}, remote={self.remote!r}, auth_scheme={self.auth_scheme!r}, subject={self.subject!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_struct(self.dom, Domain, "remote_domain_event_graphics_msg.dom")
         writer.write_int(self.phase, "remote_domain_event_graphics_msg.phase")
         writer.write_struct(self.local, DomainEventGraphicsAddress, "remote_domain_event_graphics_msg.local")
         writer.write_struct(self.remote, DomainEventGraphicsAddress, "remote_domain_event_graphics_msg.remote")
-        writer.write_string(self.authScheme, 4194304, "remote_domain_event_graphics_msg.authScheme")
+        writer.write_string(self.auth_scheme, 4194304, "remote_domain_event_graphics_msg.authScheme")
         writer.write_count(self.subject, 20, "remote_domain_event_graphics_msg.subject")
         for item in self.subject:
             writer.write_struct(item, DomainEventGraphicsIdentity, "remote_domain_event_graphics_msg.subject")
@@ -20732,7 +20769,7 @@ class DomainEventGraphicsMsg:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_domain_event_graphics_msg.authScheme", pos)
-            obj.authScheme = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.auth_scheme = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             (size,) = _S_I(buf, pos)
             pos += 4
@@ -20750,24 +20787,25 @@ class DomainEventGraphicsMsg:
 class DomainEventCallbackGraphicsMsg:
     """``remote_domain_event_callback_graphics_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_GRAPHICS."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_graphics_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventGraphicsMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventGraphicsMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackGraphicsMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackGraphicsMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackGraphicsMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_graphics_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_graphics_msg.callbackID")
         writer.write_struct(self.msg, DomainEventGraphicsMsg, "remote_domain_event_callback_graphics_msg.msg")
 
     @classmethod
@@ -20776,7 +20814,7 @@ class DomainEventCallbackGraphicsMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventGraphicsMsg.decode(reader)
@@ -20840,24 +20878,25 @@ class DomainEventBlockJobMsg:
 class DomainEventCallbackBlockJobMsg:
     """``remote_domain_event_callback_block_job_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_BLOCK_JOB."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_block_job_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventBlockJobMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventBlockJobMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackBlockJobMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackBlockJobMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackBlockJobMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_block_job_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_block_job_msg.callbackID")
         writer.write_struct(self.msg, DomainEventBlockJobMsg, "remote_domain_event_callback_block_job_msg.msg")
 
     @classmethod
@@ -20866,7 +20905,7 @@ class DomainEventCallbackBlockJobMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventBlockJobMsg.decode(reader)
@@ -20878,38 +20917,39 @@ class DomainEventCallbackBlockJobMsg:
 class DomainEventDiskChangeMsg:
     """``remote_domain_event_disk_change_msg``: event of REMOTE_PROC_DOMAIN_EVENT_DISK_CHANGE."""
 
-    __slots__ = ("dom", "oldSrcPath", "newSrcPath", "devAlias", "reason")
-    __match_args__ = ("dom", "oldSrcPath", "newSrcPath", "devAlias", "reason")
+    __slots__ = ("dom", "old_src_path", "new_src_path", "dev_alias", "reason")
+    __match_args__ = ("dom", "old_src_path", "new_src_path", "dev_alias", "reason")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_disk_change_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("dom", "oldSrcPath", "newSrcPath", "devAlias", "reason",)
 
-    def __init__(self, dom: Domain, oldSrcPath: str | None, newSrcPath: str | None, devAlias: str, reason: int) -> None:
+    def __init__(self, dom: Domain, old_src_path: str | None, new_src_path: str | None, dev_alias: str, reason: int) -> None:
         self.dom = dom
-        self.oldSrcPath = oldSrcPath
-        self.newSrcPath = newSrcPath
-        self.devAlias = devAlias
+        self.old_src_path = old_src_path
+        self.new_src_path = new_src_path
+        self.dev_alias = dev_alias
         self.reason = reason
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventDiskChangeMsg):
             return NotImplemented
-        return self.dom == other.dom and self.oldSrcPath == other.oldSrcPath and self.newSrcPath == other.newSrcPath and self.devAlias == other.devAlias and self.reason == other.reason
+        return self.dom == other.dom and self.old_src_path == other.old_src_path and self.new_src_path == other.new_src_path and self.dev_alias == other.dev_alias and self.reason == other.reason
 
     def __repr__(self) -> str:
-        return f"DomainEventDiskChangeMsg(dom={self.dom!r}, oldSrcPath={self.oldSrcPath!r}, newSrcPath={self.newSrcPath!r}, devAlias={self.devAlias!r}, reason={self.reason!r})"
+        return f"DomainEventDiskChangeMsg(dom={self.dom!r}, old_src_path={self.old_src_path!r}, new_src_path={self.new_src_path!r}, dev_alias={self.dev_alias!r}, reason={self.reason!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_struct(self.dom, Domain, "remote_domain_event_disk_change_msg.dom")
-        if self.oldSrcPath is None:
+        if self.old_src_path is None:
             writer.write_bool(False, "remote_domain_event_disk_change_msg.oldSrcPath")
         else:
             writer.write_bool(True, "remote_domain_event_disk_change_msg.oldSrcPath")
-            writer.write_string(self.oldSrcPath, 4194304, "remote_domain_event_disk_change_msg.oldSrcPath")
-        if self.newSrcPath is None:
+            writer.write_string(self.old_src_path, 4194304, "remote_domain_event_disk_change_msg.oldSrcPath")
+        if self.new_src_path is None:
             writer.write_bool(False, "remote_domain_event_disk_change_msg.newSrcPath")
         else:
             writer.write_bool(True, "remote_domain_event_disk_change_msg.newSrcPath")
-            writer.write_string(self.newSrcPath, 4194304, "remote_domain_event_disk_change_msg.newSrcPath")
-        writer.write_string(self.devAlias, 4194304, "remote_domain_event_disk_change_msg.devAlias")
+            writer.write_string(self.new_src_path, 4194304, "remote_domain_event_disk_change_msg.newSrcPath")
+        writer.write_string(self.dev_alias, 4194304, "remote_domain_event_disk_change_msg.devAlias")
         writer.write_int(self.reason, "remote_domain_event_disk_change_msg.reason")
 
     @classmethod
@@ -20930,12 +20970,12 @@ class DomainEventDiskChangeMsg:
                 end = pos + (size + 3 & -4)
                 if end > total:
                     raise reader.truncated("remote_domain_event_disk_change_msg.oldSrcPath", pos)
-                obj.oldSrcPath = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+                obj.old_src_path = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
             elif size:
                 raise reader.bad_discriminant("remote_domain_event_disk_change_msg.oldSrcPath", pos - 4, size)
             else:
-                obj.oldSrcPath = None
+                obj.old_src_path = None
             (size,) = _S_I(buf, pos)
             pos += 4
             if size == 1:
@@ -20946,12 +20986,12 @@ class DomainEventDiskChangeMsg:
                 end = pos + (size + 3 & -4)
                 if end > total:
                     raise reader.truncated("remote_domain_event_disk_change_msg.newSrcPath", pos)
-                obj.newSrcPath = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+                obj.new_src_path = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
             elif size:
                 raise reader.bad_discriminant("remote_domain_event_disk_change_msg.newSrcPath", pos - 4, size)
             else:
-                obj.newSrcPath = None
+                obj.new_src_path = None
             (size,) = _S_I(buf, pos)
             pos += 4
             if size > 4194304:
@@ -20959,7 +20999,7 @@ class DomainEventDiskChangeMsg:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_domain_event_disk_change_msg.devAlias", pos)
-            obj.devAlias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.dev_alias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             (obj.reason,) = _S_i(buf, pos)
             pos += 4
@@ -20972,24 +21012,25 @@ class DomainEventDiskChangeMsg:
 class DomainEventCallbackDiskChangeMsg:
     """``remote_domain_event_callback_disk_change_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_DISK_CHANGE."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_disk_change_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventDiskChangeMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventDiskChangeMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackDiskChangeMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackDiskChangeMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackDiskChangeMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_disk_change_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_disk_change_msg.callbackID")
         writer.write_struct(self.msg, DomainEventDiskChangeMsg, "remote_domain_event_callback_disk_change_msg.msg")
 
     @classmethod
@@ -20998,7 +21039,7 @@ class DomainEventCallbackDiskChangeMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventDiskChangeMsg.decode(reader)
@@ -21010,26 +21051,27 @@ class DomainEventCallbackDiskChangeMsg:
 class DomainEventTrayChangeMsg:
     """``remote_domain_event_tray_change_msg``: event of REMOTE_PROC_DOMAIN_EVENT_TRAY_CHANGE."""
 
-    __slots__ = ("dom", "devAlias", "reason")
-    __match_args__ = ("dom", "devAlias", "reason")
+    __slots__ = ("dom", "dev_alias", "reason")
+    __match_args__ = ("dom", "dev_alias", "reason")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_tray_change_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("dom", "devAlias", "reason",)
 
-    def __init__(self, dom: Domain, devAlias: str, reason: int) -> None:
+    def __init__(self, dom: Domain, dev_alias: str, reason: int) -> None:
         self.dom = dom
-        self.devAlias = devAlias
+        self.dev_alias = dev_alias
         self.reason = reason
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventTrayChangeMsg):
             return NotImplemented
-        return self.dom == other.dom and self.devAlias == other.devAlias and self.reason == other.reason
+        return self.dom == other.dom and self.dev_alias == other.dev_alias and self.reason == other.reason
 
     def __repr__(self) -> str:
-        return f"DomainEventTrayChangeMsg(dom={self.dom!r}, devAlias={self.devAlias!r}, reason={self.reason!r})"
+        return f"DomainEventTrayChangeMsg(dom={self.dom!r}, dev_alias={self.dev_alias!r}, reason={self.reason!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_struct(self.dom, Domain, "remote_domain_event_tray_change_msg.dom")
-        writer.write_string(self.devAlias, 4194304, "remote_domain_event_tray_change_msg.devAlias")
+        writer.write_string(self.dev_alias, 4194304, "remote_domain_event_tray_change_msg.devAlias")
         writer.write_int(self.reason, "remote_domain_event_tray_change_msg.reason")
 
     @classmethod
@@ -21047,7 +21089,7 @@ class DomainEventTrayChangeMsg:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_domain_event_tray_change_msg.devAlias", pos)
-            obj.devAlias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.dev_alias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             (obj.reason,) = _S_i(buf, pos)
             pos += 4
@@ -21060,24 +21102,25 @@ class DomainEventTrayChangeMsg:
 class DomainEventCallbackTrayChangeMsg:
     """``remote_domain_event_callback_tray_change_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_TRAY_CHANGE."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_tray_change_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventTrayChangeMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventTrayChangeMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackTrayChangeMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackTrayChangeMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackTrayChangeMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_tray_change_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_tray_change_msg.callbackID")
         writer.write_struct(self.msg, DomainEventTrayChangeMsg, "remote_domain_event_callback_tray_change_msg.msg")
 
     @classmethod
@@ -21086,7 +21129,7 @@ class DomainEventCallbackTrayChangeMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventTrayChangeMsg.decode(reader)
@@ -21126,25 +21169,26 @@ class DomainEventPmwakeupMsg:
 class DomainEventCallbackPmwakeupMsg:
     """``remote_domain_event_callback_pmwakeup_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_PMWAKEUP."""
 
-    __slots__ = ("callbackID", "reason", "msg")
-    __match_args__ = ("callbackID", "reason", "msg")
+    __slots__ = ("callback_id", "reason", "msg")
+    __match_args__ = ("callback_id", "reason", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_pmwakeup_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "reason", "msg",)
 
-    def __init__(self, callbackID: int, reason: int, msg: DomainEventPmwakeupMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, reason: int, msg: DomainEventPmwakeupMsg) -> None:
+        self.callback_id = callback_id
         self.reason = reason
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackPmwakeupMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.reason == other.reason and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.reason == other.reason and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackPmwakeupMsg(callbackID={self.callbackID!r}, reason={self.reason!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackPmwakeupMsg(callback_id={self.callback_id!r}, reason={self.reason!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_pmwakeup_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_pmwakeup_msg.callbackID")
         writer.write_int(self.reason, "remote_domain_event_callback_pmwakeup_msg.reason")
         writer.write_struct(self.msg, DomainEventPmwakeupMsg, "remote_domain_event_callback_pmwakeup_msg.msg")
 
@@ -21154,7 +21198,7 @@ class DomainEventCallbackPmwakeupMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.callbackID, obj.reason = _S_ii(buf, pos)
+            obj.callback_id, obj.reason = _S_ii(buf, pos)
             pos += 8
             reader.pos = pos
             obj.msg = DomainEventPmwakeupMsg.decode(reader)
@@ -21194,25 +21238,26 @@ class DomainEventPmsuspendMsg:
 class DomainEventCallbackPmsuspendMsg:
     """``remote_domain_event_callback_pmsuspend_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_PMSUSPEND."""
 
-    __slots__ = ("callbackID", "reason", "msg")
-    __match_args__ = ("callbackID", "reason", "msg")
+    __slots__ = ("callback_id", "reason", "msg")
+    __match_args__ = ("callback_id", "reason", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_pmsuspend_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "reason", "msg",)
 
-    def __init__(self, callbackID: int, reason: int, msg: DomainEventPmsuspendMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, reason: int, msg: DomainEventPmsuspendMsg) -> None:
+        self.callback_id = callback_id
         self.reason = reason
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackPmsuspendMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.reason == other.reason and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.reason == other.reason and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackPmsuspendMsg(callbackID={self.callbackID!r}, reason={self.reason!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackPmsuspendMsg(callback_id={self.callback_id!r}, reason={self.reason!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_pmsuspend_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_pmsuspend_msg.callbackID")
         writer.write_int(self.reason, "remote_domain_event_callback_pmsuspend_msg.reason")
         writer.write_struct(self.msg, DomainEventPmsuspendMsg, "remote_domain_event_callback_pmsuspend_msg.msg")
 
@@ -21222,7 +21267,7 @@ class DomainEventCallbackPmsuspendMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.callbackID, obj.reason = _S_ii(buf, pos)
+            obj.callback_id, obj.reason = _S_ii(buf, pos)
             pos += 8
             reader.pos = pos
             obj.msg = DomainEventPmsuspendMsg.decode(reader)
@@ -21272,24 +21317,25 @@ class DomainEventBalloonChangeMsg:
 class DomainEventCallbackBalloonChangeMsg:
     """``remote_domain_event_callback_balloon_change_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_BALLOON_CHANGE."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_balloon_change_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventBalloonChangeMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventBalloonChangeMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackBalloonChangeMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackBalloonChangeMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackBalloonChangeMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_balloon_change_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_balloon_change_msg.callbackID")
         writer.write_struct(self.msg, DomainEventBalloonChangeMsg, "remote_domain_event_callback_balloon_change_msg.msg")
 
     @classmethod
@@ -21298,7 +21344,7 @@ class DomainEventCallbackBalloonChangeMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventBalloonChangeMsg.decode(reader)
@@ -21338,25 +21384,26 @@ class DomainEventPmsuspendDiskMsg:
 class DomainEventCallbackPmsuspendDiskMsg:
     """``remote_domain_event_callback_pmsuspend_disk_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_PMSUSPEND_DISK."""
 
-    __slots__ = ("callbackID", "reason", "msg")
-    __match_args__ = ("callbackID", "reason", "msg")
+    __slots__ = ("callback_id", "reason", "msg")
+    __match_args__ = ("callback_id", "reason", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_pmsuspend_disk_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "reason", "msg",)
 
-    def __init__(self, callbackID: int, reason: int, msg: DomainEventPmsuspendDiskMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, reason: int, msg: DomainEventPmsuspendDiskMsg) -> None:
+        self.callback_id = callback_id
         self.reason = reason
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackPmsuspendDiskMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.reason == other.reason and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.reason == other.reason and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackPmsuspendDiskMsg(callbackID={self.callbackID!r}, reason={self.reason!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackPmsuspendDiskMsg(callback_id={self.callback_id!r}, reason={self.reason!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_pmsuspend_disk_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_pmsuspend_disk_msg.callbackID")
         writer.write_int(self.reason, "remote_domain_event_callback_pmsuspend_disk_msg.reason")
         writer.write_struct(self.msg, DomainEventPmsuspendDiskMsg, "remote_domain_event_callback_pmsuspend_disk_msg.msg")
 
@@ -21366,7 +21413,7 @@ class DomainEventCallbackPmsuspendDiskMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.callbackID, obj.reason = _S_ii(buf, pos)
+            obj.callback_id, obj.reason = _S_ii(buf, pos)
             pos += 8
             reader.pos = pos
             obj.msg = DomainEventPmsuspendDiskMsg.decode(reader)
@@ -23970,24 +24017,25 @@ class DomainEventControlErrorMsg:
 class DomainEventCallbackControlErrorMsg:
     """``remote_domain_event_callback_control_error_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_CONTROL_ERROR."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_control_error_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventControlErrorMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventControlErrorMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackControlErrorMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackControlErrorMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackControlErrorMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_control_error_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_control_error_msg.callbackID")
         writer.write_struct(self.msg, DomainEventControlErrorMsg, "remote_domain_event_callback_control_error_msg.msg")
 
     @classmethod
@@ -23996,7 +24044,7 @@ class DomainEventCallbackControlErrorMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventControlErrorMsg.decode(reader)
@@ -24046,27 +24094,28 @@ class DomainGetControlInfoArgs:
 class DomainGetControlInfoRet:
     """``remote_domain_get_control_info_ret``: reply of REMOTE_PROC_DOMAIN_GET_CONTROL_INFO."""
 
-    __slots__ = ("state", "details", "stateTime")
-    __match_args__ = ("state", "details", "stateTime")
+    __slots__ = ("state", "details", "state_time")
+    __match_args__ = ("state", "details", "state_time")
     WIRE_NAME: ClassVar[str] = "remote_domain_get_control_info_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("state", "details", "stateTime",)
 
-    def __init__(self, state: int, details: int, stateTime: int) -> None:
+    def __init__(self, state: int, details: int, state_time: int) -> None:
         self.state = state
         self.details = details
-        self.stateTime = stateTime
+        self.state_time = state_time
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainGetControlInfoRet):
             return NotImplemented
-        return self.state == other.state and self.details == other.details and self.stateTime == other.stateTime
+        return self.state == other.state and self.details == other.details and self.state_time == other.state_time
 
     def __repr__(self) -> str:
-        return f"DomainGetControlInfoRet(state={self.state!r}, details={self.details!r}, stateTime={self.stateTime!r})"
+        return f"DomainGetControlInfoRet(state={self.state!r}, details={self.details!r}, state_time={self.state_time!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_uint(self.state, "remote_domain_get_control_info_ret.state")
         writer.write_uint(self.details, "remote_domain_get_control_info_ret.details")
-        writer.write_uhyper(self.stateTime, "remote_domain_get_control_info_ret.stateTime")
+        writer.write_uhyper(self.state_time, "remote_domain_get_control_info_ret.stateTime")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -24074,7 +24123,7 @@ class DomainGetControlInfoRet:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.state, obj.details, obj.stateTime = _S_IIQ(buf, pos)
+            obj.state, obj.details, obj.state_time = _S_IIQ(buf, pos)
             pos += 16
             reader.pos = pos
         except StructError:
@@ -25245,31 +25294,32 @@ class NodeGetCpuMapRet:
 class DomainFstrimArgs:
     """``remote_domain_fstrim_args``: arguments of REMOTE_PROC_DOMAIN_FSTRIM."""
 
-    __slots__ = ("dom", "mountPoint", "minimum", "flags")
-    __match_args__ = ("dom", "mountPoint", "minimum", "flags")
+    __slots__ = ("dom", "mount_point", "minimum", "flags")
+    __match_args__ = ("dom", "mount_point", "minimum", "flags")
     WIRE_NAME: ClassVar[str] = "remote_domain_fstrim_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("dom", "mountPoint", "minimum", "flags",)
 
-    def __init__(self, dom: Domain, mountPoint: str | None, minimum: int, flags: int = 0) -> None:
+    def __init__(self, dom: Domain, mount_point: str | None, minimum: int, flags: int = 0) -> None:
         self.dom = dom
-        self.mountPoint = mountPoint
+        self.mount_point = mount_point
         self.minimum = minimum
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainFstrimArgs):
             return NotImplemented
-        return self.dom == other.dom and self.mountPoint == other.mountPoint and self.minimum == other.minimum and self.flags == other.flags
+        return self.dom == other.dom and self.mount_point == other.mount_point and self.minimum == other.minimum and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"DomainFstrimArgs(dom={self.dom!r}, mountPoint={self.mountPoint!r}, minimum={self.minimum!r}, flags={self.flags!r})"
+        return f"DomainFstrimArgs(dom={self.dom!r}, mount_point={self.mount_point!r}, minimum={self.minimum!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_struct(self.dom, Domain, "remote_domain_fstrim_args.dom")
-        if self.mountPoint is None:
+        if self.mount_point is None:
             writer.write_bool(False, "remote_domain_fstrim_args.mountPoint")
         else:
             writer.write_bool(True, "remote_domain_fstrim_args.mountPoint")
-            writer.write_string(self.mountPoint, 4194304, "remote_domain_fstrim_args.mountPoint")
+            writer.write_string(self.mount_point, 4194304, "remote_domain_fstrim_args.mountPoint")
         writer.write_uhyper(self.minimum, "remote_domain_fstrim_args.minimum")
         writer.write_uint(self.flags, "remote_domain_fstrim_args.flags")
 
@@ -25291,12 +25341,12 @@ class DomainFstrimArgs:
                 end = pos + (size + 3 & -4)
                 if end > total:
                     raise reader.truncated("remote_domain_fstrim_args.mountPoint", pos)
-                obj.mountPoint = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+                obj.mount_point = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
             elif size:
                 raise reader.bad_discriminant("remote_domain_fstrim_args.mountPoint", pos - 4, size)
             else:
-                obj.mountPoint = None
+                obj.mount_point = None
             obj.minimum, obj.flags = _S_QI(buf, pos)
             pos += 12
             reader.pos = pos
@@ -26060,25 +26110,26 @@ class DomainMigrateConfirm3ParamsArgs:
 class DomainEventDeviceRemovedMsg:
     """``remote_domain_event_device_removed_msg``: event of REMOTE_PROC_DOMAIN_EVENT_DEVICE_REMOVED."""
 
-    __slots__ = ("dom", "devAlias")
-    __match_args__ = ("dom", "devAlias")
+    __slots__ = ("dom", "dev_alias")
+    __match_args__ = ("dom", "dev_alias")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_device_removed_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("dom", "devAlias",)
 
-    def __init__(self, dom: Domain, devAlias: str) -> None:
+    def __init__(self, dom: Domain, dev_alias: str) -> None:
         self.dom = dom
-        self.devAlias = devAlias
+        self.dev_alias = dev_alias
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventDeviceRemovedMsg):
             return NotImplemented
-        return self.dom == other.dom and self.devAlias == other.devAlias
+        return self.dom == other.dom and self.dev_alias == other.dev_alias
 
     def __repr__(self) -> str:
-        return f"DomainEventDeviceRemovedMsg(dom={self.dom!r}, devAlias={self.devAlias!r})"
+        return f"DomainEventDeviceRemovedMsg(dom={self.dom!r}, dev_alias={self.dev_alias!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_struct(self.dom, Domain, "remote_domain_event_device_removed_msg.dom")
-        writer.write_string(self.devAlias, 4194304, "remote_domain_event_device_removed_msg.devAlias")
+        writer.write_string(self.dev_alias, 4194304, "remote_domain_event_device_removed_msg.devAlias")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -26095,7 +26146,7 @@ class DomainEventDeviceRemovedMsg:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_domain_event_device_removed_msg.devAlias", pos)
-            obj.devAlias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.dev_alias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             reader.pos = pos
         except StructError:
@@ -26106,24 +26157,25 @@ class DomainEventDeviceRemovedMsg:
 class DomainEventCallbackDeviceRemovedMsg:
     """``remote_domain_event_callback_device_removed_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_DEVICE_REMOVED."""
 
-    __slots__ = ("callbackID", "msg")
-    __match_args__ = ("callbackID", "msg")
+    __slots__ = ("callback_id", "msg")
+    __match_args__ = ("callback_id", "msg")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_device_removed_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "msg",)
 
-    def __init__(self, callbackID: int, msg: DomainEventDeviceRemovedMsg) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, msg: DomainEventDeviceRemovedMsg) -> None:
+        self.callback_id = callback_id
         self.msg = msg
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackDeviceRemovedMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.msg == other.msg
+        return self.callback_id == other.callback_id and self.msg == other.msg
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackDeviceRemovedMsg(callbackID={self.callbackID!r}, msg={self.msg!r})"
+        return f"DomainEventCallbackDeviceRemovedMsg(callback_id={self.callback_id!r}, msg={self.msg!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_device_removed_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_device_removed_msg.callbackID")
         writer.write_struct(self.msg, DomainEventDeviceRemovedMsg, "remote_domain_event_callback_device_removed_msg.msg")
 
     @classmethod
@@ -26132,7 +26184,7 @@ class DomainEventCallbackDeviceRemovedMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.msg = DomainEventDeviceRemovedMsg.decode(reader)
@@ -26144,12 +26196,13 @@ class DomainEventCallbackDeviceRemovedMsg:
 class DomainEventBlockJob2Msg:
     """``remote_domain_event_block_job_2_msg``: event of REMOTE_PROC_DOMAIN_EVENT_BLOCK_JOB_2."""
 
-    __slots__ = ("callbackID", "dom", "dst", "type", "status")
-    __match_args__ = ("callbackID", "dom", "dst", "type", "status")
+    __slots__ = ("callback_id", "dom", "dst", "type", "status")
+    __match_args__ = ("callback_id", "dom", "dst", "type", "status")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_block_job_2_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "dst", "type", "status",)
 
-    def __init__(self, callbackID: int, dom: Domain, dst: str, type: int, status: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, dst: str, type: int, status: int) -> None:
+        self.callback_id = callback_id
         self.dom = dom
         self.dst = dst
         self.type = type
@@ -26158,13 +26211,13 @@ class DomainEventBlockJob2Msg:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventBlockJob2Msg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.dst == other.dst and self.type == other.type and self.status == other.status
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.dst == other.dst and self.type == other.type and self.status == other.status
 
     def __repr__(self) -> str:
-        return f"DomainEventBlockJob2Msg(callbackID={self.callbackID!r}, dom={self.dom!r}, dst={self.dst!r}, type={self.type!r}, status={self.status!r})"
+        return f"DomainEventBlockJob2Msg(callback_id={self.callback_id!r}, dom={self.dom!r}, dst={self.dst!r}, type={self.type!r}, status={self.status!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_block_job_2_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_block_job_2_msg.callbackID")
         writer.write_struct(self.dom, Domain, "remote_domain_event_block_job_2_msg.dom")
         writer.write_string(self.dst, 4194304, "remote_domain_event_block_job_2_msg.dst")
         writer.write_int(self.type, "remote_domain_event_block_job_2_msg.type")
@@ -26177,7 +26230,7 @@ class DomainEventBlockJob2Msg:
         total = len(buf)
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)
@@ -26202,12 +26255,13 @@ class DomainEventBlockJob2Msg:
 class DomainEventBlockThresholdMsg:
     """``remote_domain_event_block_threshold_msg``: event of REMOTE_PROC_DOMAIN_EVENT_BLOCK_THRESHOLD."""
 
-    __slots__ = ("callbackID", "dom", "dev", "path", "threshold", "excess")
-    __match_args__ = ("callbackID", "dom", "dev", "path", "threshold", "excess")
+    __slots__ = ("callback_id", "dom", "dev", "path", "threshold", "excess")
+    __match_args__ = ("callback_id", "dom", "dev", "path", "threshold", "excess")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_block_threshold_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "dev", "path", "threshold", "excess",)
 
-    def __init__(self, callbackID: int, dom: Domain, dev: str, path: str | None, threshold: int, excess: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, dev: str, path: str | None, threshold: int, excess: int) -> None:
+        self.callback_id = callback_id
         self.dom = dom
         self.dev = dev
         self.path = path
@@ -26217,13 +26271,13 @@ class DomainEventBlockThresholdMsg:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventBlockThresholdMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.dev == other.dev and self.path == other.path and self.threshold == other.threshold and self.excess == other.excess
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.dev == other.dev and self.path == other.path and self.threshold == other.threshold and self.excess == other.excess
 
     def __repr__(self) -> str:
-        return f"DomainEventBlockThresholdMsg(callbackID={self.callbackID!r}, dom={self.dom!r}, dev={self.dev!r}, path={self.path!r}, threshold={self.threshold!r}, excess={self.excess!r})"
+        return f"DomainEventBlockThresholdMsg(callback_id={self.callback_id!r}, dom={self.dom!r}, dev={self.dev!r}, path={self.path!r}, threshold={self.threshold!r}, excess={self.excess!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_block_threshold_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_block_threshold_msg.callbackID")
         writer.write_struct(self.dom, Domain, "remote_domain_event_block_threshold_msg.dom")
         writer.write_string(self.dev, 4194304, "remote_domain_event_block_threshold_msg.dev")
         if self.path is None:
@@ -26241,7 +26295,7 @@ class DomainEventBlockThresholdMsg:
         total = len(buf)
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)
@@ -26282,25 +26336,26 @@ class DomainEventBlockThresholdMsg:
 class DomainEventCallbackTunableMsg:
     """``remote_domain_event_callback_tunable_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_TUNABLE."""
 
-    __slots__ = ("callbackID", "dom", "params")
-    __match_args__ = ("callbackID", "dom", "params")
+    __slots__ = ("callback_id", "dom", "params")
+    __match_args__ = ("callback_id", "dom", "params")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_tunable_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "params",)
 
-    def __init__(self, callbackID: int, dom: Domain, params: list[TypedParam]) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, params: list[TypedParam]) -> None:
+        self.callback_id = callback_id
         self.dom = dom
         self.params = params
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackTunableMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.params == other.params
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.params == other.params
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackTunableMsg(callbackID={self.callbackID!r}, dom={self.dom!r}, params={self.params!r})"
+        return f"DomainEventCallbackTunableMsg(callback_id={self.callback_id!r}, dom={self.dom!r}, params={self.params!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_tunable_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_tunable_msg.callbackID")
         writer.write_struct(self.dom, Domain, "remote_domain_event_callback_tunable_msg.dom")
         writer.write_count(self.params, 2048, "remote_domain_event_callback_tunable_msg.params")
         for item in self.params:
@@ -26313,7 +26368,7 @@ class DomainEventCallbackTunableMsg:
         total = len(buf)
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)
@@ -26334,27 +26389,28 @@ class DomainEventCallbackTunableMsg:
 class DomainEventCallbackDeviceAddedMsg:
     """``remote_domain_event_callback_device_added_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_DEVICE_ADDED."""
 
-    __slots__ = ("callbackID", "dom", "devAlias")
-    __match_args__ = ("callbackID", "dom", "devAlias")
+    __slots__ = ("callback_id", "dom", "dev_alias")
+    __match_args__ = ("callback_id", "dom", "dev_alias")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_device_added_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "devAlias",)
 
-    def __init__(self, callbackID: int, dom: Domain, devAlias: str) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, dev_alias: str) -> None:
+        self.callback_id = callback_id
         self.dom = dom
-        self.devAlias = devAlias
+        self.dev_alias = dev_alias
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackDeviceAddedMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.devAlias == other.devAlias
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.dev_alias == other.dev_alias
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackDeviceAddedMsg(callbackID={self.callbackID!r}, dom={self.dom!r}, devAlias={self.devAlias!r})"
+        return f"DomainEventCallbackDeviceAddedMsg(callback_id={self.callback_id!r}, dom={self.dom!r}, dev_alias={self.dev_alias!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_device_added_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_device_added_msg.callbackID")
         writer.write_struct(self.dom, Domain, "remote_domain_event_callback_device_added_msg.dom")
-        writer.write_string(self.devAlias, 4194304, "remote_domain_event_callback_device_added_msg.devAlias")
+        writer.write_string(self.dev_alias, 4194304, "remote_domain_event_callback_device_added_msg.devAlias")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -26363,7 +26419,7 @@ class DomainEventCallbackDeviceAddedMsg:
         total = len(buf)
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)
@@ -26375,7 +26431,7 @@ class DomainEventCallbackDeviceAddedMsg:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_domain_event_callback_device_added_msg.devAlias", pos)
-            obj.devAlias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.dev_alias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             reader.pos = pos
         except StructError:
@@ -26529,24 +26585,25 @@ class ConnectGetCpuModelNamesRet:
 class ConnectNetworkEventRegisterAnyArgs:
     """``remote_connect_network_event_register_any_args``: arguments of REMOTE_PROC_CONNECT_NETWORK_EVENT_REGISTER_ANY."""
 
-    __slots__ = ("eventID", "net")
-    __match_args__ = ("eventID", "net")
+    __slots__ = ("event_id", "net")
+    __match_args__ = ("event_id", "net")
     WIRE_NAME: ClassVar[str] = "remote_connect_network_event_register_any_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("eventID", "net",)
 
-    def __init__(self, eventID: int, net: Network | None) -> None:
-        self.eventID = eventID
+    def __init__(self, event_id: int, net: Network | None) -> None:
+        self.event_id = event_id
         self.net = net
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectNetworkEventRegisterAnyArgs):
             return NotImplemented
-        return self.eventID == other.eventID and self.net == other.net
+        return self.event_id == other.event_id and self.net == other.net
 
     def __repr__(self) -> str:
-        return f"ConnectNetworkEventRegisterAnyArgs(eventID={self.eventID!r}, net={self.net!r})"
+        return f"ConnectNetworkEventRegisterAnyArgs(event_id={self.event_id!r}, net={self.net!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.eventID, "remote_connect_network_event_register_any_args.eventID")
+        writer.write_int(self.event_id, "remote_connect_network_event_register_any_args.eventID")
         if self.net is None:
             writer.write_bool(False, "remote_connect_network_event_register_any_args.net")
         else:
@@ -26559,7 +26616,7 @@ class ConnectNetworkEventRegisterAnyArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.eventID, size = _S_iI(buf, pos)
+            obj.event_id, size = _S_iI(buf, pos)
             pos += 8
             if size == 1:
                 reader.pos = pos
@@ -26578,23 +26635,24 @@ class ConnectNetworkEventRegisterAnyArgs:
 class ConnectNetworkEventRegisterAnyRet:
     """``remote_connect_network_event_register_any_ret``: reply of REMOTE_PROC_CONNECT_NETWORK_EVENT_REGISTER_ANY."""
 
-    __slots__ = ("callbackID",)
-    __match_args__ = ("callbackID",)
+    __slots__ = ("callback_id",)
+    __match_args__ = ("callback_id",)
     WIRE_NAME: ClassVar[str] = "remote_connect_network_event_register_any_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID",)
 
-    def __init__(self, callbackID: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int) -> None:
+        self.callback_id = callback_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectNetworkEventRegisterAnyRet):
             return NotImplemented
-        return self.callbackID == other.callbackID
+        return self.callback_id == other.callback_id
 
     def __repr__(self) -> str:
-        return f"ConnectNetworkEventRegisterAnyRet(callbackID={self.callbackID!r})"
+        return f"ConnectNetworkEventRegisterAnyRet(callback_id={self.callback_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_connect_network_event_register_any_ret.callbackID")
+        writer.write_int(self.callback_id, "remote_connect_network_event_register_any_ret.callbackID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -26602,7 +26660,7 @@ class ConnectNetworkEventRegisterAnyRet:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -26613,23 +26671,24 @@ class ConnectNetworkEventRegisterAnyRet:
 class ConnectNetworkEventDeregisterAnyArgs:
     """``remote_connect_network_event_deregister_any_args``: arguments of REMOTE_PROC_CONNECT_NETWORK_EVENT_DEREGISTER_ANY."""
 
-    __slots__ = ("callbackID",)
-    __match_args__ = ("callbackID",)
+    __slots__ = ("callback_id",)
+    __match_args__ = ("callback_id",)
     WIRE_NAME: ClassVar[str] = "remote_connect_network_event_deregister_any_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID",)
 
-    def __init__(self, callbackID: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int) -> None:
+        self.callback_id = callback_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectNetworkEventDeregisterAnyArgs):
             return NotImplemented
-        return self.callbackID == other.callbackID
+        return self.callback_id == other.callback_id
 
     def __repr__(self) -> str:
-        return f"ConnectNetworkEventDeregisterAnyArgs(callbackID={self.callbackID!r})"
+        return f"ConnectNetworkEventDeregisterAnyArgs(callback_id={self.callback_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_connect_network_event_deregister_any_args.callbackID")
+        writer.write_int(self.callback_id, "remote_connect_network_event_deregister_any_args.callbackID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -26637,7 +26696,7 @@ class ConnectNetworkEventDeregisterAnyArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -26648,12 +26707,13 @@ class ConnectNetworkEventDeregisterAnyArgs:
 class NetworkEventLifecycleMsg:
     """``remote_network_event_lifecycle_msg``: event of REMOTE_PROC_NETWORK_EVENT_LIFECYCLE."""
 
-    __slots__ = ("callbackID", "net", "event", "detail")
-    __match_args__ = ("callbackID", "net", "event", "detail")
+    __slots__ = ("callback_id", "net", "event", "detail")
+    __match_args__ = ("callback_id", "net", "event", "detail")
     WIRE_NAME: ClassVar[str] = "remote_network_event_lifecycle_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "net", "event", "detail",)
 
-    def __init__(self, callbackID: int, net: Network, event: int, detail: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, net: Network, event: int, detail: int) -> None:
+        self.callback_id = callback_id
         self.net = net
         self.event = event
         self.detail = detail
@@ -26661,13 +26721,13 @@ class NetworkEventLifecycleMsg:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NetworkEventLifecycleMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.net == other.net and self.event == other.event and self.detail == other.detail
+        return self.callback_id == other.callback_id and self.net == other.net and self.event == other.event and self.detail == other.detail
 
     def __repr__(self) -> str:
-        return f"NetworkEventLifecycleMsg(callbackID={self.callbackID!r}, net={self.net!r}, event={self.event!r}, detail={self.detail!r})"
+        return f"NetworkEventLifecycleMsg(callback_id={self.callback_id!r}, net={self.net!r}, event={self.event!r}, detail={self.detail!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_network_event_lifecycle_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_network_event_lifecycle_msg.callbackID")
         writer.write_struct(self.net, Network, "remote_network_event_lifecycle_msg.net")
         writer.write_int(self.event, "remote_network_event_lifecycle_msg.event")
         writer.write_int(self.detail, "remote_network_event_lifecycle_msg.detail")
@@ -26678,7 +26738,7 @@ class NetworkEventLifecycleMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.net = Network.decode(reader)
@@ -26694,12 +26754,13 @@ class NetworkEventLifecycleMsg:
 class NetworkEventCallbackMetadataChangeMsg:
     """``remote_network_event_callback_metadata_change_msg``: event of REMOTE_PROC_NETWORK_EVENT_CALLBACK_METADATA_CHANGE."""
 
-    __slots__ = ("callbackID", "net", "type", "nsuri")
-    __match_args__ = ("callbackID", "net", "type", "nsuri")
+    __slots__ = ("callback_id", "net", "type", "nsuri")
+    __match_args__ = ("callback_id", "net", "type", "nsuri")
     WIRE_NAME: ClassVar[str] = "remote_network_event_callback_metadata_change_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "net", "type", "nsuri",)
 
-    def __init__(self, callbackID: int, net: Network, type: int, nsuri: str | None) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, net: Network, type: int, nsuri: str | None) -> None:
+        self.callback_id = callback_id
         self.net = net
         self.type = type
         self.nsuri = nsuri
@@ -26707,13 +26768,13 @@ class NetworkEventCallbackMetadataChangeMsg:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NetworkEventCallbackMetadataChangeMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.net == other.net and self.type == other.type and self.nsuri == other.nsuri
+        return self.callback_id == other.callback_id and self.net == other.net and self.type == other.type and self.nsuri == other.nsuri
 
     def __repr__(self) -> str:
-        return f"NetworkEventCallbackMetadataChangeMsg(callbackID={self.callbackID!r}, net={self.net!r}, type={self.type!r}, nsuri={self.nsuri!r})"
+        return f"NetworkEventCallbackMetadataChangeMsg(callback_id={self.callback_id!r}, net={self.net!r}, type={self.type!r}, nsuri={self.nsuri!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_network_event_callback_metadata_change_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_network_event_callback_metadata_change_msg.callbackID")
         writer.write_struct(self.net, Network, "remote_network_event_callback_metadata_change_msg.net")
         writer.write_int(self.type, "remote_network_event_callback_metadata_change_msg.type")
         if self.nsuri is None:
@@ -26729,7 +26790,7 @@ class NetworkEventCallbackMetadataChangeMsg:
         total = len(buf)
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.net = Network.decode(reader)
@@ -26972,24 +27033,25 @@ class NetworkGetMetadataRet:
 class ConnectStoragePoolEventRegisterAnyArgs:
     """``remote_connect_storage_pool_event_register_any_args``: arguments of REMOTE_PROC_CONNECT_STORAGE_POOL_EVENT_REGISTER_ANY."""
 
-    __slots__ = ("eventID", "pool")
-    __match_args__ = ("eventID", "pool")
+    __slots__ = ("event_id", "pool")
+    __match_args__ = ("event_id", "pool")
     WIRE_NAME: ClassVar[str] = "remote_connect_storage_pool_event_register_any_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("eventID", "pool",)
 
-    def __init__(self, eventID: int, pool: StoragePool | None) -> None:
-        self.eventID = eventID
+    def __init__(self, event_id: int, pool: StoragePool | None) -> None:
+        self.event_id = event_id
         self.pool = pool
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectStoragePoolEventRegisterAnyArgs):
             return NotImplemented
-        return self.eventID == other.eventID and self.pool == other.pool
+        return self.event_id == other.event_id and self.pool == other.pool
 
     def __repr__(self) -> str:
-        return f"ConnectStoragePoolEventRegisterAnyArgs(eventID={self.eventID!r}, pool={self.pool!r})"
+        return f"ConnectStoragePoolEventRegisterAnyArgs(event_id={self.event_id!r}, pool={self.pool!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.eventID, "remote_connect_storage_pool_event_register_any_args.eventID")
+        writer.write_int(self.event_id, "remote_connect_storage_pool_event_register_any_args.eventID")
         if self.pool is None:
             writer.write_bool(False, "remote_connect_storage_pool_event_register_any_args.pool")
         else:
@@ -27002,7 +27064,7 @@ class ConnectStoragePoolEventRegisterAnyArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.eventID, size = _S_iI(buf, pos)
+            obj.event_id, size = _S_iI(buf, pos)
             pos += 8
             if size == 1:
                 reader.pos = pos
@@ -27021,23 +27083,24 @@ class ConnectStoragePoolEventRegisterAnyArgs:
 class ConnectStoragePoolEventRegisterAnyRet:
     """``remote_connect_storage_pool_event_register_any_ret``: reply of REMOTE_PROC_CONNECT_STORAGE_POOL_EVENT_REGISTER_ANY."""
 
-    __slots__ = ("callbackID",)
-    __match_args__ = ("callbackID",)
+    __slots__ = ("callback_id",)
+    __match_args__ = ("callback_id",)
     WIRE_NAME: ClassVar[str] = "remote_connect_storage_pool_event_register_any_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID",)
 
-    def __init__(self, callbackID: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int) -> None:
+        self.callback_id = callback_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectStoragePoolEventRegisterAnyRet):
             return NotImplemented
-        return self.callbackID == other.callbackID
+        return self.callback_id == other.callback_id
 
     def __repr__(self) -> str:
-        return f"ConnectStoragePoolEventRegisterAnyRet(callbackID={self.callbackID!r})"
+        return f"ConnectStoragePoolEventRegisterAnyRet(callback_id={self.callback_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_connect_storage_pool_event_register_any_ret.callbackID")
+        writer.write_int(self.callback_id, "remote_connect_storage_pool_event_register_any_ret.callbackID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -27045,7 +27108,7 @@ class ConnectStoragePoolEventRegisterAnyRet:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -27056,23 +27119,24 @@ class ConnectStoragePoolEventRegisterAnyRet:
 class ConnectStoragePoolEventDeregisterAnyArgs:
     """``remote_connect_storage_pool_event_deregister_any_args``: arguments of REMOTE_PROC_CONNECT_STORAGE_POOL_EVENT_DEREGISTER_ANY."""
 
-    __slots__ = ("callbackID",)
-    __match_args__ = ("callbackID",)
+    __slots__ = ("callback_id",)
+    __match_args__ = ("callback_id",)
     WIRE_NAME: ClassVar[str] = "remote_connect_storage_pool_event_deregister_any_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID",)
 
-    def __init__(self, callbackID: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int) -> None:
+        self.callback_id = callback_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectStoragePoolEventDeregisterAnyArgs):
             return NotImplemented
-        return self.callbackID == other.callbackID
+        return self.callback_id == other.callback_id
 
     def __repr__(self) -> str:
-        return f"ConnectStoragePoolEventDeregisterAnyArgs(callbackID={self.callbackID!r})"
+        return f"ConnectStoragePoolEventDeregisterAnyArgs(callback_id={self.callback_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_connect_storage_pool_event_deregister_any_args.callbackID")
+        writer.write_int(self.callback_id, "remote_connect_storage_pool_event_deregister_any_args.callbackID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -27080,7 +27144,7 @@ class ConnectStoragePoolEventDeregisterAnyArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -27091,12 +27155,13 @@ class ConnectStoragePoolEventDeregisterAnyArgs:
 class StoragePoolEventLifecycleMsg:
     """``remote_storage_pool_event_lifecycle_msg``: event of REMOTE_PROC_STORAGE_POOL_EVENT_LIFECYCLE."""
 
-    __slots__ = ("callbackID", "pool", "event", "detail")
-    __match_args__ = ("callbackID", "pool", "event", "detail")
+    __slots__ = ("callback_id", "pool", "event", "detail")
+    __match_args__ = ("callback_id", "pool", "event", "detail")
     WIRE_NAME: ClassVar[str] = "remote_storage_pool_event_lifecycle_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "pool", "event", "detail",)
 
-    def __init__(self, callbackID: int, pool: StoragePool, event: int, detail: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, pool: StoragePool, event: int, detail: int) -> None:
+        self.callback_id = callback_id
         self.pool = pool
         self.event = event
         self.detail = detail
@@ -27104,13 +27169,13 @@ class StoragePoolEventLifecycleMsg:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, StoragePoolEventLifecycleMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.pool == other.pool and self.event == other.event and self.detail == other.detail
+        return self.callback_id == other.callback_id and self.pool == other.pool and self.event == other.event and self.detail == other.detail
 
     def __repr__(self) -> str:
-        return f"StoragePoolEventLifecycleMsg(callbackID={self.callbackID!r}, pool={self.pool!r}, event={self.event!r}, detail={self.detail!r})"
+        return f"StoragePoolEventLifecycleMsg(callback_id={self.callback_id!r}, pool={self.pool!r}, event={self.event!r}, detail={self.detail!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_storage_pool_event_lifecycle_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_storage_pool_event_lifecycle_msg.callbackID")
         writer.write_struct(self.pool, StoragePool, "remote_storage_pool_event_lifecycle_msg.pool")
         writer.write_int(self.event, "remote_storage_pool_event_lifecycle_msg.event")
         writer.write_int(self.detail, "remote_storage_pool_event_lifecycle_msg.detail")
@@ -27121,7 +27186,7 @@ class StoragePoolEventLifecycleMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.pool = StoragePool.decode(reader)
@@ -27137,24 +27202,25 @@ class StoragePoolEventLifecycleMsg:
 class StoragePoolEventRefreshMsg:
     """``remote_storage_pool_event_refresh_msg``: event of REMOTE_PROC_STORAGE_POOL_EVENT_REFRESH."""
 
-    __slots__ = ("callbackID", "pool")
-    __match_args__ = ("callbackID", "pool")
+    __slots__ = ("callback_id", "pool")
+    __match_args__ = ("callback_id", "pool")
     WIRE_NAME: ClassVar[str] = "remote_storage_pool_event_refresh_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "pool",)
 
-    def __init__(self, callbackID: int, pool: StoragePool) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, pool: StoragePool) -> None:
+        self.callback_id = callback_id
         self.pool = pool
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, StoragePoolEventRefreshMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.pool == other.pool
+        return self.callback_id == other.callback_id and self.pool == other.pool
 
     def __repr__(self) -> str:
-        return f"StoragePoolEventRefreshMsg(callbackID={self.callbackID!r}, pool={self.pool!r})"
+        return f"StoragePoolEventRefreshMsg(callback_id={self.callback_id!r}, pool={self.pool!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_storage_pool_event_refresh_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_storage_pool_event_refresh_msg.callbackID")
         writer.write_struct(self.pool, StoragePool, "remote_storage_pool_event_refresh_msg.pool")
 
     @classmethod
@@ -27163,7 +27229,7 @@ class StoragePoolEventRefreshMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.pool = StoragePool.decode(reader)
@@ -27175,24 +27241,25 @@ class StoragePoolEventRefreshMsg:
 class ConnectNodeDeviceEventRegisterAnyArgs:
     """``remote_connect_node_device_event_register_any_args``: arguments of REMOTE_PROC_CONNECT_NODE_DEVICE_EVENT_REGISTER_ANY."""
 
-    __slots__ = ("eventID", "dev")
-    __match_args__ = ("eventID", "dev")
+    __slots__ = ("event_id", "dev")
+    __match_args__ = ("event_id", "dev")
     WIRE_NAME: ClassVar[str] = "remote_connect_node_device_event_register_any_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("eventID", "dev",)
 
-    def __init__(self, eventID: int, dev: NodeDevice | None) -> None:
-        self.eventID = eventID
+    def __init__(self, event_id: int, dev: NodeDevice | None) -> None:
+        self.event_id = event_id
         self.dev = dev
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectNodeDeviceEventRegisterAnyArgs):
             return NotImplemented
-        return self.eventID == other.eventID and self.dev == other.dev
+        return self.event_id == other.event_id and self.dev == other.dev
 
     def __repr__(self) -> str:
-        return f"ConnectNodeDeviceEventRegisterAnyArgs(eventID={self.eventID!r}, dev={self.dev!r})"
+        return f"ConnectNodeDeviceEventRegisterAnyArgs(event_id={self.event_id!r}, dev={self.dev!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.eventID, "remote_connect_node_device_event_register_any_args.eventID")
+        writer.write_int(self.event_id, "remote_connect_node_device_event_register_any_args.eventID")
         if self.dev is None:
             writer.write_bool(False, "remote_connect_node_device_event_register_any_args.dev")
         else:
@@ -27205,7 +27272,7 @@ class ConnectNodeDeviceEventRegisterAnyArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.eventID, size = _S_iI(buf, pos)
+            obj.event_id, size = _S_iI(buf, pos)
             pos += 8
             if size == 1:
                 reader.pos = pos
@@ -27224,23 +27291,24 @@ class ConnectNodeDeviceEventRegisterAnyArgs:
 class ConnectNodeDeviceEventRegisterAnyRet:
     """``remote_connect_node_device_event_register_any_ret``: reply of REMOTE_PROC_CONNECT_NODE_DEVICE_EVENT_REGISTER_ANY."""
 
-    __slots__ = ("callbackID",)
-    __match_args__ = ("callbackID",)
+    __slots__ = ("callback_id",)
+    __match_args__ = ("callback_id",)
     WIRE_NAME: ClassVar[str] = "remote_connect_node_device_event_register_any_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID",)
 
-    def __init__(self, callbackID: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int) -> None:
+        self.callback_id = callback_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectNodeDeviceEventRegisterAnyRet):
             return NotImplemented
-        return self.callbackID == other.callbackID
+        return self.callback_id == other.callback_id
 
     def __repr__(self) -> str:
-        return f"ConnectNodeDeviceEventRegisterAnyRet(callbackID={self.callbackID!r})"
+        return f"ConnectNodeDeviceEventRegisterAnyRet(callback_id={self.callback_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_connect_node_device_event_register_any_ret.callbackID")
+        writer.write_int(self.callback_id, "remote_connect_node_device_event_register_any_ret.callbackID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -27248,7 +27316,7 @@ class ConnectNodeDeviceEventRegisterAnyRet:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -27259,23 +27327,24 @@ class ConnectNodeDeviceEventRegisterAnyRet:
 class ConnectNodeDeviceEventDeregisterAnyArgs:
     """``remote_connect_node_device_event_deregister_any_args``: arguments of REMOTE_PROC_CONNECT_NODE_DEVICE_EVENT_DEREGISTER_ANY."""
 
-    __slots__ = ("callbackID",)
-    __match_args__ = ("callbackID",)
+    __slots__ = ("callback_id",)
+    __match_args__ = ("callback_id",)
     WIRE_NAME: ClassVar[str] = "remote_connect_node_device_event_deregister_any_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID",)
 
-    def __init__(self, callbackID: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int) -> None:
+        self.callback_id = callback_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectNodeDeviceEventDeregisterAnyArgs):
             return NotImplemented
-        return self.callbackID == other.callbackID
+        return self.callback_id == other.callback_id
 
     def __repr__(self) -> str:
-        return f"ConnectNodeDeviceEventDeregisterAnyArgs(callbackID={self.callbackID!r})"
+        return f"ConnectNodeDeviceEventDeregisterAnyArgs(callback_id={self.callback_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_connect_node_device_event_deregister_any_args.callbackID")
+        writer.write_int(self.callback_id, "remote_connect_node_device_event_deregister_any_args.callbackID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -27283,7 +27352,7 @@ class ConnectNodeDeviceEventDeregisterAnyArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -27294,12 +27363,13 @@ class ConnectNodeDeviceEventDeregisterAnyArgs:
 class NodeDeviceEventLifecycleMsg:
     """``remote_node_device_event_lifecycle_msg``: event of REMOTE_PROC_NODE_DEVICE_EVENT_LIFECYCLE."""
 
-    __slots__ = ("callbackID", "dev", "event", "detail")
-    __match_args__ = ("callbackID", "dev", "event", "detail")
+    __slots__ = ("callback_id", "dev", "event", "detail")
+    __match_args__ = ("callback_id", "dev", "event", "detail")
     WIRE_NAME: ClassVar[str] = "remote_node_device_event_lifecycle_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dev", "event", "detail",)
 
-    def __init__(self, callbackID: int, dev: NodeDevice, event: int, detail: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dev: NodeDevice, event: int, detail: int) -> None:
+        self.callback_id = callback_id
         self.dev = dev
         self.event = event
         self.detail = detail
@@ -27307,13 +27377,13 @@ class NodeDeviceEventLifecycleMsg:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NodeDeviceEventLifecycleMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dev == other.dev and self.event == other.event and self.detail == other.detail
+        return self.callback_id == other.callback_id and self.dev == other.dev and self.event == other.event and self.detail == other.detail
 
     def __repr__(self) -> str:
-        return f"NodeDeviceEventLifecycleMsg(callbackID={self.callbackID!r}, dev={self.dev!r}, event={self.event!r}, detail={self.detail!r})"
+        return f"NodeDeviceEventLifecycleMsg(callback_id={self.callback_id!r}, dev={self.dev!r}, event={self.event!r}, detail={self.detail!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_node_device_event_lifecycle_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_node_device_event_lifecycle_msg.callbackID")
         writer.write_struct(self.dev, NodeDevice, "remote_node_device_event_lifecycle_msg.dev")
         writer.write_int(self.event, "remote_node_device_event_lifecycle_msg.event")
         writer.write_int(self.detail, "remote_node_device_event_lifecycle_msg.detail")
@@ -27324,7 +27394,7 @@ class NodeDeviceEventLifecycleMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dev = NodeDevice.decode(reader)
@@ -27340,24 +27410,25 @@ class NodeDeviceEventLifecycleMsg:
 class NodeDeviceEventUpdateMsg:
     """``remote_node_device_event_update_msg``: event of REMOTE_PROC_NODE_DEVICE_EVENT_UPDATE."""
 
-    __slots__ = ("callbackID", "dev")
-    __match_args__ = ("callbackID", "dev")
+    __slots__ = ("callback_id", "dev")
+    __match_args__ = ("callback_id", "dev")
     WIRE_NAME: ClassVar[str] = "remote_node_device_event_update_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dev",)
 
-    def __init__(self, callbackID: int, dev: NodeDevice) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dev: NodeDevice) -> None:
+        self.callback_id = callback_id
         self.dev = dev
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NodeDeviceEventUpdateMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dev == other.dev
+        return self.callback_id == other.callback_id and self.dev == other.dev
 
     def __repr__(self) -> str:
-        return f"NodeDeviceEventUpdateMsg(callbackID={self.callbackID!r}, dev={self.dev!r})"
+        return f"NodeDeviceEventUpdateMsg(callback_id={self.callback_id!r}, dev={self.dev!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_node_device_event_update_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_node_device_event_update_msg.callbackID")
         writer.write_struct(self.dev, NodeDevice, "remote_node_device_event_update_msg.dev")
 
     @classmethod
@@ -27366,7 +27437,7 @@ class NodeDeviceEventUpdateMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dev = NodeDevice.decode(reader)
@@ -27572,30 +27643,31 @@ class DomainFsthawRet:
 class NodeGetFreePagesArgs:
     """``remote_node_get_free_pages_args``: arguments of REMOTE_PROC_NODE_GET_FREE_PAGES."""
 
-    __slots__ = ("pages", "startCell", "cellCount", "flags")
-    __match_args__ = ("pages", "startCell", "cellCount", "flags")
+    __slots__ = ("pages", "start_cell", "cell_count", "flags")
+    __match_args__ = ("pages", "start_cell", "cell_count", "flags")
     WIRE_NAME: ClassVar[str] = "remote_node_get_free_pages_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("pages", "startCell", "cellCount", "flags",)
 
-    def __init__(self, pages: list[int], startCell: int, cellCount: int, flags: int = 0) -> None:
+    def __init__(self, pages: list[int], start_cell: int, cell_count: int, flags: int = 0) -> None:
         self.pages = pages
-        self.startCell = startCell
-        self.cellCount = cellCount
+        self.start_cell = start_cell
+        self.cell_count = cell_count
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NodeGetFreePagesArgs):
             return NotImplemented
-        return self.pages == other.pages and self.startCell == other.startCell and self.cellCount == other.cellCount and self.flags == other.flags
+        return self.pages == other.pages and self.start_cell == other.start_cell and self.cell_count == other.cell_count and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"NodeGetFreePagesArgs(pages={self.pages!r}, startCell={self.startCell!r}, cellCount={self.cellCount!r}, flags={self.flags!r})"
+        return f"NodeGetFreePagesArgs(pages={self.pages!r}, start_cell={self.start_cell!r}, cell_count={self.cell_count!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
         writer.write_count(self.pages, 1024, "remote_node_get_free_pages_args.pages")
         for item in self.pages:
             writer.write_uint(item, "remote_node_get_free_pages_args.pages")
-        writer.write_int(self.startCell, "remote_node_get_free_pages_args.startCell")
-        writer.write_uint(self.cellCount, "remote_node_get_free_pages_args.cellCount")
+        writer.write_int(self.start_cell, "remote_node_get_free_pages_args.startCell")
+        writer.write_uint(self.cell_count, "remote_node_get_free_pages_args.cellCount")
         writer.write_uint(self.flags, "remote_node_get_free_pages_args.flags")
 
     @classmethod
@@ -27613,7 +27685,7 @@ class NodeGetFreePagesArgs:
                 raise reader.truncated("remote_node_get_free_pages_args.pages", pos)
             obj.pages = list(unpack_from(f">{size}I", buf, pos))
             pos += 4 * size
-            obj.startCell, obj.cellCount, obj.flags = _S_iII(buf, pos)
+            obj.start_cell, obj.cell_count, obj.flags = _S_iII(buf, pos)
             pos += 12
             reader.pos = pos
         except StructError:
@@ -27668,34 +27740,35 @@ class NodeGetFreePagesRet:
 class NodeAllocPagesArgs:
     """``remote_node_alloc_pages_args``: arguments of REMOTE_PROC_NODE_ALLOC_PAGES."""
 
-    __slots__ = ("pageSizes", "pageCounts", "startCell", "cellCount", "flags")
-    __match_args__ = ("pageSizes", "pageCounts", "startCell", "cellCount", "flags")
+    __slots__ = ("page_sizes", "page_counts", "start_cell", "cell_count", "flags")
+    __match_args__ = ("page_sizes", "page_counts", "start_cell", "cell_count", "flags")
     WIRE_NAME: ClassVar[str] = "remote_node_alloc_pages_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("pageSizes", "pageCounts", "startCell", "cellCount", "flags",)
 
-    def __init__(self, pageSizes: list[int], pageCounts: list[int], startCell: int, cellCount: int, flags: int = 0) -> None:
-        self.pageSizes = pageSizes
-        self.pageCounts = pageCounts
-        self.startCell = startCell
-        self.cellCount = cellCount
+    def __init__(self, page_sizes: list[int], page_counts: list[int], start_cell: int, cell_count: int, flags: int = 0) -> None:
+        self.page_sizes = page_sizes
+        self.page_counts = page_counts
+        self.start_cell = start_cell
+        self.cell_count = cell_count
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NodeAllocPagesArgs):
             return NotImplemented
-        return self.pageSizes == other.pageSizes and self.pageCounts == other.pageCounts and self.startCell == other.startCell and self.cellCount == other.cellCount and self.flags == other.flags
+        return self.page_sizes == other.page_sizes and self.page_counts == other.page_counts and self.start_cell == other.start_cell and self.cell_count == other.cell_count and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"NodeAllocPagesArgs(pageSizes={self.pageSizes!r}, pageCounts={self.pageCounts!r}, startCell={self.startCell!r}, cellCount={self.cellCount!r}, flags={self.flags!r})"
+        return f"NodeAllocPagesArgs(page_sizes={self.page_sizes!r}, page_counts={self.page_counts!r}, start_cell={self.start_cell!r}, cell_count={self.cell_count!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_count(self.pageSizes, 1024, "remote_node_alloc_pages_args.pageSizes")
-        for item in self.pageSizes:
+        writer.write_count(self.page_sizes, 1024, "remote_node_alloc_pages_args.pageSizes")
+        for item in self.page_sizes:
             writer.write_uint(item, "remote_node_alloc_pages_args.pageSizes")
-        writer.write_count(self.pageCounts, 1024, "remote_node_alloc_pages_args.pageCounts")
-        for item in self.pageCounts:
+        writer.write_count(self.page_counts, 1024, "remote_node_alloc_pages_args.pageCounts")
+        for item in self.page_counts:
             writer.write_uhyper(item, "remote_node_alloc_pages_args.pageCounts")
-        writer.write_int(self.startCell, "remote_node_alloc_pages_args.startCell")
-        writer.write_uint(self.cellCount, "remote_node_alloc_pages_args.cellCount")
+        writer.write_int(self.start_cell, "remote_node_alloc_pages_args.startCell")
+        writer.write_uint(self.cell_count, "remote_node_alloc_pages_args.cellCount")
         writer.write_uint(self.flags, "remote_node_alloc_pages_args.flags")
 
     @classmethod
@@ -27711,7 +27784,7 @@ class NodeAllocPagesArgs:
                 raise reader.over_limit("remote_node_alloc_pages_args.pageSizes", pos - 4, size, 1024)
             if size * 4 > total - pos:
                 raise reader.truncated("remote_node_alloc_pages_args.pageSizes", pos)
-            obj.pageSizes = list(unpack_from(f">{size}I", buf, pos))
+            obj.page_sizes = list(unpack_from(f">{size}I", buf, pos))
             pos += 4 * size
             (size,) = _S_I(buf, pos)
             pos += 4
@@ -27719,9 +27792,9 @@ class NodeAllocPagesArgs:
                 raise reader.over_limit("remote_node_alloc_pages_args.pageCounts", pos - 4, size, 1024)
             if size * 8 > total - pos:
                 raise reader.truncated("remote_node_alloc_pages_args.pageCounts", pos)
-            obj.pageCounts = list(unpack_from(f">{size}Q", buf, pos))
+            obj.page_counts = list(unpack_from(f">{size}Q", buf, pos))
             pos += 8 * size
-            obj.startCell, obj.cellCount, obj.flags = _S_iII(buf, pos)
+            obj.start_cell, obj.cell_count, obj.flags = _S_iII(buf, pos)
             pos += 12
             reader.pos = pos
         except StructError:
@@ -28244,12 +28317,13 @@ class ConnectGetAllDomainStatsArgs:
 class DomainEventCallbackAgentLifecycleMsg:
     """``remote_domain_event_callback_agent_lifecycle_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_AGENT_LIFECYCLE."""
 
-    __slots__ = ("callbackID", "dom", "state", "reason")
-    __match_args__ = ("callbackID", "dom", "state", "reason")
+    __slots__ = ("callback_id", "dom", "state", "reason")
+    __match_args__ = ("callback_id", "dom", "state", "reason")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_agent_lifecycle_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "state", "reason",)
 
-    def __init__(self, callbackID: int, dom: Domain, state: int, reason: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, state: int, reason: int) -> None:
+        self.callback_id = callback_id
         self.dom = dom
         self.state = state
         self.reason = reason
@@ -28257,13 +28331,13 @@ class DomainEventCallbackAgentLifecycleMsg:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackAgentLifecycleMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.state == other.state and self.reason == other.reason
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.state == other.state and self.reason == other.reason
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackAgentLifecycleMsg(callbackID={self.callbackID!r}, dom={self.dom!r}, state={self.state!r}, reason={self.reason!r})"
+        return f"DomainEventCallbackAgentLifecycleMsg(callback_id={self.callback_id!r}, dom={self.dom!r}, state={self.state!r}, reason={self.reason!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_agent_lifecycle_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_agent_lifecycle_msg.callbackID")
         writer.write_struct(self.dom, Domain, "remote_domain_event_callback_agent_lifecycle_msg.dom")
         writer.write_int(self.state, "remote_domain_event_callback_agent_lifecycle_msg.state")
         writer.write_int(self.reason, "remote_domain_event_callback_agent_lifecycle_msg.reason")
@@ -28274,7 +28348,7 @@ class DomainEventCallbackAgentLifecycleMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)
@@ -28290,24 +28364,25 @@ class DomainEventCallbackAgentLifecycleMsg:
 class ConnectGetAllDomainStatsRet:
     """``remote_connect_get_all_domain_stats_ret``: reply of REMOTE_PROC_CONNECT_GET_ALL_DOMAIN_STATS."""
 
-    __slots__ = ("retStats",)
-    __match_args__ = ("retStats",)
+    __slots__ = ("ret_stats",)
+    __match_args__ = ("ret_stats",)
     WIRE_NAME: ClassVar[str] = "remote_connect_get_all_domain_stats_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("retStats",)
 
-    def __init__(self, retStats: list[DomainStatsRecord]) -> None:
-        self.retStats = retStats
+    def __init__(self, ret_stats: list[DomainStatsRecord]) -> None:
+        self.ret_stats = ret_stats
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectGetAllDomainStatsRet):
             return NotImplemented
-        return self.retStats == other.retStats
+        return self.ret_stats == other.ret_stats
 
     def __repr__(self) -> str:
-        return f"ConnectGetAllDomainStatsRet(retStats={self.retStats!r})"
+        return f"ConnectGetAllDomainStatsRet(ret_stats={self.ret_stats!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_count(self.retStats, 16384, "remote_connect_get_all_domain_stats_ret.retStats")
-        for item in self.retStats:
+        writer.write_count(self.ret_stats, 16384, "remote_connect_get_all_domain_stats_ret.retStats")
+        for item in self.ret_stats:
             writer.write_struct(item, DomainStatsRecord, "remote_connect_get_all_domain_stats_ret.retStats")
 
     @classmethod
@@ -28324,7 +28399,7 @@ class ConnectGetAllDomainStatsRet:
             if size * 28 > total - pos:
                 raise reader.truncated("remote_connect_get_all_domain_stats_ret.retStats", pos)
             reader.pos = pos
-            obj.retStats = DomainStatsRecord.decode_many(reader, size)
+            obj.ret_stats = DomainStatsRecord.decode_many(reader, size)
         except StructError:
             raise reader.truncated("remote_connect_get_all_domain_stats_ret", pos) from None
         return obj
@@ -29025,25 +29100,26 @@ class DomainRenameRet:
 class DomainEventCallbackMigrationIterationMsg:
     """``remote_domain_event_callback_migration_iteration_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_MIGRATION_ITERATION."""
 
-    __slots__ = ("callbackID", "dom", "iteration")
-    __match_args__ = ("callbackID", "dom", "iteration")
+    __slots__ = ("callback_id", "dom", "iteration")
+    __match_args__ = ("callback_id", "dom", "iteration")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_migration_iteration_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "iteration",)
 
-    def __init__(self, callbackID: int, dom: Domain, iteration: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, iteration: int) -> None:
+        self.callback_id = callback_id
         self.dom = dom
         self.iteration = iteration
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackMigrationIterationMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.iteration == other.iteration
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.iteration == other.iteration
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackMigrationIterationMsg(callbackID={self.callbackID!r}, dom={self.dom!r}, iteration={self.iteration!r})"
+        return f"DomainEventCallbackMigrationIterationMsg(callback_id={self.callback_id!r}, dom={self.dom!r}, iteration={self.iteration!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_migration_iteration_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_migration_iteration_msg.callbackID")
         writer.write_struct(self.dom, Domain, "remote_domain_event_callback_migration_iteration_msg.dom")
         writer.write_int(self.iteration, "remote_domain_event_callback_migration_iteration_msg.iteration")
 
@@ -29053,7 +29129,7 @@ class DomainEventCallbackMigrationIterationMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)
@@ -29069,25 +29145,26 @@ class DomainEventCallbackMigrationIterationMsg:
 class DomainEventCallbackJobCompletedMsg:
     """``remote_domain_event_callback_job_completed_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_JOB_COMPLETED."""
 
-    __slots__ = ("callbackID", "dom", "params")
-    __match_args__ = ("callbackID", "dom", "params")
+    __slots__ = ("callback_id", "dom", "params")
+    __match_args__ = ("callback_id", "dom", "params")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_job_completed_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "params",)
 
-    def __init__(self, callbackID: int, dom: Domain, params: list[TypedParam]) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, params: list[TypedParam]) -> None:
+        self.callback_id = callback_id
         self.dom = dom
         self.params = params
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackJobCompletedMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.params == other.params
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.params == other.params
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackJobCompletedMsg(callbackID={self.callbackID!r}, dom={self.dom!r}, params={self.params!r})"
+        return f"DomainEventCallbackJobCompletedMsg(callback_id={self.callback_id!r}, dom={self.dom!r}, params={self.params!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_job_completed_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_job_completed_msg.callbackID")
         writer.write_struct(self.dom, Domain, "remote_domain_event_callback_job_completed_msg.dom")
         writer.write_count(self.params, 64, "remote_domain_event_callback_job_completed_msg.params")
         for item in self.params:
@@ -29100,7 +29177,7 @@ class DomainEventCallbackJobCompletedMsg:
         total = len(buf)
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)
@@ -29159,27 +29236,28 @@ class DomainMigrateStartPostCopyArgs:
 class DomainEventCallbackDeviceRemovalFailedMsg:
     """``remote_domain_event_callback_device_removal_failed_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_DEVICE_REMOVAL_FAILED."""
 
-    __slots__ = ("callbackID", "dom", "devAlias")
-    __match_args__ = ("callbackID", "dom", "devAlias")
+    __slots__ = ("callback_id", "dom", "dev_alias")
+    __match_args__ = ("callback_id", "dom", "dev_alias")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_device_removal_failed_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "devAlias",)
 
-    def __init__(self, callbackID: int, dom: Domain, devAlias: str) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, dev_alias: str) -> None:
+        self.callback_id = callback_id
         self.dom = dom
-        self.devAlias = devAlias
+        self.dev_alias = dev_alias
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackDeviceRemovalFailedMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.devAlias == other.devAlias
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.dev_alias == other.dev_alias
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackDeviceRemovalFailedMsg(callbackID={self.callbackID!r}, dom={self.dom!r}, devAlias={self.devAlias!r})"
+        return f"DomainEventCallbackDeviceRemovalFailedMsg(callback_id={self.callback_id!r}, dom={self.dom!r}, dev_alias={self.dev_alias!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_device_removal_failed_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_device_removal_failed_msg.callbackID")
         writer.write_struct(self.dom, Domain, "remote_domain_event_callback_device_removal_failed_msg.dom")
-        writer.write_string(self.devAlias, 4194304, "remote_domain_event_callback_device_removal_failed_msg.devAlias")
+        writer.write_string(self.dev_alias, 4194304, "remote_domain_event_callback_device_removal_failed_msg.devAlias")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -29188,7 +29266,7 @@ class DomainEventCallbackDeviceRemovalFailedMsg:
         total = len(buf)
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)
@@ -29200,7 +29278,7 @@ class DomainEventCallbackDeviceRemovalFailedMsg:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_domain_event_callback_device_removal_failed_msg.devAlias", pos)
-            obj.devAlias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.dev_alias = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             reader.pos = pos
         except StructError:
@@ -29396,12 +29474,13 @@ class DomainSetVcpuArgs:
 class DomainEventCallbackMetadataChangeMsg:
     """``remote_domain_event_callback_metadata_change_msg``: event of REMOTE_PROC_DOMAIN_EVENT_CALLBACK_METADATA_CHANGE."""
 
-    __slots__ = ("callbackID", "dom", "type", "nsuri")
-    __match_args__ = ("callbackID", "dom", "type", "nsuri")
+    __slots__ = ("callback_id", "dom", "type", "nsuri")
+    __match_args__ = ("callback_id", "dom", "type", "nsuri")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_callback_metadata_change_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "type", "nsuri",)
 
-    def __init__(self, callbackID: int, dom: Domain, type: int, nsuri: str | None) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, type: int, nsuri: str | None) -> None:
+        self.callback_id = callback_id
         self.dom = dom
         self.type = type
         self.nsuri = nsuri
@@ -29409,13 +29488,13 @@ class DomainEventCallbackMetadataChangeMsg:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventCallbackMetadataChangeMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.type == other.type and self.nsuri == other.nsuri
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.type == other.type and self.nsuri == other.nsuri
 
     def __repr__(self) -> str:
-        return f"DomainEventCallbackMetadataChangeMsg(callbackID={self.callbackID!r}, dom={self.dom!r}, type={self.type!r}, nsuri={self.nsuri!r})"
+        return f"DomainEventCallbackMetadataChangeMsg(callback_id={self.callback_id!r}, dom={self.dom!r}, type={self.type!r}, nsuri={self.nsuri!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_callback_metadata_change_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_callback_metadata_change_msg.callbackID")
         writer.write_struct(self.dom, Domain, "remote_domain_event_callback_metadata_change_msg.dom")
         writer.write_int(self.type, "remote_domain_event_callback_metadata_change_msg.type")
         if self.nsuri is None:
@@ -29431,7 +29510,7 @@ class DomainEventCallbackMetadataChangeMsg:
         total = len(buf)
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)
@@ -29461,12 +29540,13 @@ class DomainEventCallbackMetadataChangeMsg:
 class DomainEventMemoryFailureMsg:
     """``remote_domain_event_memory_failure_msg``: event of REMOTE_PROC_DOMAIN_EVENT_MEMORY_FAILURE."""
 
-    __slots__ = ("callbackID", "dom", "recipient", "action", "flags")
-    __match_args__ = ("callbackID", "dom", "recipient", "action", "flags")
+    __slots__ = ("callback_id", "dom", "recipient", "action", "flags")
+    __match_args__ = ("callback_id", "dom", "recipient", "action", "flags")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_memory_failure_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "recipient", "action", "flags",)
 
-    def __init__(self, callbackID: int, dom: Domain, recipient: int, action: int, flags: int = 0) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, recipient: int, action: int, flags: int = 0) -> None:
+        self.callback_id = callback_id
         self.dom = dom
         self.recipient = recipient
         self.action = action
@@ -29475,13 +29555,13 @@ class DomainEventMemoryFailureMsg:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventMemoryFailureMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.recipient == other.recipient and self.action == other.action and self.flags == other.flags
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.recipient == other.recipient and self.action == other.action and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"DomainEventMemoryFailureMsg(callbackID={self.callbackID!r}, dom={self.dom!r}, recipient={self.recipient!r}, action={self.action!r}, flags={self.flags!r})"
+        return f"DomainEventMemoryFailureMsg(callback_id={self.callback_id!r}, dom={self.dom!r}, recipient={self.recipient!r}, action={self.action!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_memory_failure_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_memory_failure_msg.callbackID")
         writer.write_struct(self.dom, Domain, "remote_domain_event_memory_failure_msg.dom")
         writer.write_int(self.recipient, "remote_domain_event_memory_failure_msg.recipient")
         writer.write_int(self.action, "remote_domain_event_memory_failure_msg.action")
@@ -29493,7 +29573,7 @@ class DomainEventMemoryFailureMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)
@@ -29509,24 +29589,25 @@ class DomainEventMemoryFailureMsg:
 class ConnectSecretEventRegisterAnyArgs:
     """``remote_connect_secret_event_register_any_args``: arguments of REMOTE_PROC_CONNECT_SECRET_EVENT_REGISTER_ANY."""
 
-    __slots__ = ("eventID", "secret")
-    __match_args__ = ("eventID", "secret")
+    __slots__ = ("event_id", "secret")
+    __match_args__ = ("event_id", "secret")
     WIRE_NAME: ClassVar[str] = "remote_connect_secret_event_register_any_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("eventID", "secret",)
 
-    def __init__(self, eventID: int, secret: Secret | None) -> None:
-        self.eventID = eventID
+    def __init__(self, event_id: int, secret: Secret | None) -> None:
+        self.event_id = event_id
         self.secret = secret
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectSecretEventRegisterAnyArgs):
             return NotImplemented
-        return self.eventID == other.eventID and self.secret == other.secret
+        return self.event_id == other.event_id and self.secret == other.secret
 
     def __repr__(self) -> str:
-        return f"ConnectSecretEventRegisterAnyArgs(eventID={self.eventID!r}, secret={self.secret!r})"
+        return f"ConnectSecretEventRegisterAnyArgs(event_id={self.event_id!r}, secret={self.secret!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.eventID, "remote_connect_secret_event_register_any_args.eventID")
+        writer.write_int(self.event_id, "remote_connect_secret_event_register_any_args.eventID")
         if self.secret is None:
             writer.write_bool(False, "remote_connect_secret_event_register_any_args.secret")
         else:
@@ -29539,7 +29620,7 @@ class ConnectSecretEventRegisterAnyArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            obj.eventID, size = _S_iI(buf, pos)
+            obj.event_id, size = _S_iI(buf, pos)
             pos += 8
             if size == 1:
                 reader.pos = pos
@@ -29558,23 +29639,24 @@ class ConnectSecretEventRegisterAnyArgs:
 class ConnectSecretEventRegisterAnyRet:
     """``remote_connect_secret_event_register_any_ret``: reply of REMOTE_PROC_CONNECT_SECRET_EVENT_REGISTER_ANY."""
 
-    __slots__ = ("callbackID",)
-    __match_args__ = ("callbackID",)
+    __slots__ = ("callback_id",)
+    __match_args__ = ("callback_id",)
     WIRE_NAME: ClassVar[str] = "remote_connect_secret_event_register_any_ret"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID",)
 
-    def __init__(self, callbackID: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int) -> None:
+        self.callback_id = callback_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectSecretEventRegisterAnyRet):
             return NotImplemented
-        return self.callbackID == other.callbackID
+        return self.callback_id == other.callback_id
 
     def __repr__(self) -> str:
-        return f"ConnectSecretEventRegisterAnyRet(callbackID={self.callbackID!r})"
+        return f"ConnectSecretEventRegisterAnyRet(callback_id={self.callback_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_connect_secret_event_register_any_ret.callbackID")
+        writer.write_int(self.callback_id, "remote_connect_secret_event_register_any_ret.callbackID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -29582,7 +29664,7 @@ class ConnectSecretEventRegisterAnyRet:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -29593,23 +29675,24 @@ class ConnectSecretEventRegisterAnyRet:
 class ConnectSecretEventDeregisterAnyArgs:
     """``remote_connect_secret_event_deregister_any_args``: arguments of REMOTE_PROC_CONNECT_SECRET_EVENT_DEREGISTER_ANY."""
 
-    __slots__ = ("callbackID",)
-    __match_args__ = ("callbackID",)
+    __slots__ = ("callback_id",)
+    __match_args__ = ("callback_id",)
     WIRE_NAME: ClassVar[str] = "remote_connect_secret_event_deregister_any_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID",)
 
-    def __init__(self, callbackID: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int) -> None:
+        self.callback_id = callback_id
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectSecretEventDeregisterAnyArgs):
             return NotImplemented
-        return self.callbackID == other.callbackID
+        return self.callback_id == other.callback_id
 
     def __repr__(self) -> str:
-        return f"ConnectSecretEventDeregisterAnyArgs(callbackID={self.callbackID!r})"
+        return f"ConnectSecretEventDeregisterAnyArgs(callback_id={self.callback_id!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_connect_secret_event_deregister_any_args.callbackID")
+        writer.write_int(self.callback_id, "remote_connect_secret_event_deregister_any_args.callbackID")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -29617,7 +29700,7 @@ class ConnectSecretEventDeregisterAnyArgs:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
         except StructError:
@@ -29628,12 +29711,13 @@ class ConnectSecretEventDeregisterAnyArgs:
 class SecretEventLifecycleMsg:
     """``remote_secret_event_lifecycle_msg``: event of REMOTE_PROC_SECRET_EVENT_LIFECYCLE."""
 
-    __slots__ = ("callbackID", "secret", "event", "detail")
-    __match_args__ = ("callbackID", "secret", "event", "detail")
+    __slots__ = ("callback_id", "secret", "event", "detail")
+    __match_args__ = ("callback_id", "secret", "event", "detail")
     WIRE_NAME: ClassVar[str] = "remote_secret_event_lifecycle_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "secret", "event", "detail",)
 
-    def __init__(self, callbackID: int, secret: Secret, event: int, detail: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, secret: Secret, event: int, detail: int) -> None:
+        self.callback_id = callback_id
         self.secret = secret
         self.event = event
         self.detail = detail
@@ -29641,13 +29725,13 @@ class SecretEventLifecycleMsg:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SecretEventLifecycleMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.secret == other.secret and self.event == other.event and self.detail == other.detail
+        return self.callback_id == other.callback_id and self.secret == other.secret and self.event == other.event and self.detail == other.detail
 
     def __repr__(self) -> str:
-        return f"SecretEventLifecycleMsg(callbackID={self.callbackID!r}, secret={self.secret!r}, event={self.event!r}, detail={self.detail!r})"
+        return f"SecretEventLifecycleMsg(callback_id={self.callback_id!r}, secret={self.secret!r}, event={self.event!r}, detail={self.detail!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_secret_event_lifecycle_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_secret_event_lifecycle_msg.callbackID")
         writer.write_struct(self.secret, Secret, "remote_secret_event_lifecycle_msg.secret")
         writer.write_int(self.event, "remote_secret_event_lifecycle_msg.event")
         writer.write_int(self.detail, "remote_secret_event_lifecycle_msg.detail")
@@ -29658,7 +29742,7 @@ class SecretEventLifecycleMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.secret = Secret.decode(reader)
@@ -29674,24 +29758,25 @@ class SecretEventLifecycleMsg:
 class SecretEventValueChangedMsg:
     """``remote_secret_event_value_changed_msg``: event of REMOTE_PROC_SECRET_EVENT_VALUE_CHANGED."""
 
-    __slots__ = ("callbackID", "secret")
-    __match_args__ = ("callbackID", "secret")
+    __slots__ = ("callback_id", "secret")
+    __match_args__ = ("callback_id", "secret")
     WIRE_NAME: ClassVar[str] = "remote_secret_event_value_changed_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "secret",)
 
-    def __init__(self, callbackID: int, secret: Secret) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, secret: Secret) -> None:
+        self.callback_id = callback_id
         self.secret = secret
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SecretEventValueChangedMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.secret == other.secret
+        return self.callback_id == other.callback_id and self.secret == other.secret
 
     def __repr__(self) -> str:
-        return f"SecretEventValueChangedMsg(callbackID={self.callbackID!r}, secret={self.secret!r})"
+        return f"SecretEventValueChangedMsg(callback_id={self.callback_id!r}, secret={self.secret!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_secret_event_value_changed_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_secret_event_value_changed_msg.callbackID")
         writer.write_struct(self.secret, Secret, "remote_secret_event_value_changed_msg.secret")
 
     @classmethod
@@ -29700,7 +29785,7 @@ class SecretEventValueChangedMsg:
         buf = reader.buf
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.secret = Secret.decode(reader)
@@ -29806,25 +29891,26 @@ class DomainSetLifecycleActionArgs:
 class ConnectCompareHypervisorCpuArgs:
     """``remote_connect_compare_hypervisor_cpu_args``: arguments of REMOTE_PROC_CONNECT_COMPARE_HYPERVISOR_CPU."""
 
-    __slots__ = ("emulator", "arch", "machine", "virttype", "xmlCPU", "flags")
-    __match_args__ = ("emulator", "arch", "machine", "virttype", "xmlCPU", "flags")
+    __slots__ = ("emulator", "arch", "machine", "virttype", "xml_cpu", "flags")
+    __match_args__ = ("emulator", "arch", "machine", "virttype", "xml_cpu", "flags")
     WIRE_NAME: ClassVar[str] = "remote_connect_compare_hypervisor_cpu_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("emulator", "arch", "machine", "virttype", "xmlCPU", "flags",)
 
-    def __init__(self, emulator: str | None, arch: str | None, machine: str | None, virttype: str | None, xmlCPU: str, flags: int = 0) -> None:
+    def __init__(self, emulator: str | None, arch: str | None, machine: str | None, virttype: str | None, xml_cpu: str, flags: int = 0) -> None:
         self.emulator = emulator
         self.arch = arch
         self.machine = machine
         self.virttype = virttype
-        self.xmlCPU = xmlCPU
+        self.xml_cpu = xml_cpu
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectCompareHypervisorCpuArgs):
             return NotImplemented
-        return self.emulator == other.emulator and self.arch == other.arch and self.machine == other.machine and self.virttype == other.virttype and self.xmlCPU == other.xmlCPU and self.flags == other.flags
+        return self.emulator == other.emulator and self.arch == other.arch and self.machine == other.machine and self.virttype == other.virttype and self.xml_cpu == other.xml_cpu and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"ConnectCompareHypervisorCpuArgs(emulator={self.emulator!r}, arch={self.arch!r}, machine={self.machine!r}, virttype={self.virttype!r}, xmlCPU={self.xmlCPU!r}, flags={self.flags!r})"
+        return f"ConnectCompareHypervisorCpuArgs(emulator={self.emulator!r}, arch={self.arch!r}, machine={self.machine!r}, virttype={self.virttype!r}, xml_cpu={self.xml_cpu!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
         if self.emulator is None:
@@ -29847,7 +29933,7 @@ class ConnectCompareHypervisorCpuArgs:
         else:
             writer.write_bool(True, "remote_connect_compare_hypervisor_cpu_args.virttype")
             writer.write_string(self.virttype, 4194304, "remote_connect_compare_hypervisor_cpu_args.virttype")
-        writer.write_string(self.xmlCPU, 4194304, "remote_connect_compare_hypervisor_cpu_args.xmlCPU")
+        writer.write_string(self.xml_cpu, 4194304, "remote_connect_compare_hypervisor_cpu_args.xmlCPU")
         writer.write_uint(self.flags, "remote_connect_compare_hypervisor_cpu_args.flags")
 
     @classmethod
@@ -29928,7 +30014,7 @@ class ConnectCompareHypervisorCpuArgs:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_connect_compare_hypervisor_cpu_args.xmlCPU", pos)
-            obj.xmlCPU = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.xml_cpu = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             (obj.flags,) = _S_I(buf, pos)
             pos += 4
@@ -29976,25 +30062,26 @@ class ConnectCompareHypervisorCpuRet:
 class ConnectBaselineHypervisorCpuArgs:
     """``remote_connect_baseline_hypervisor_cpu_args``: arguments of REMOTE_PROC_CONNECT_BASELINE_HYPERVISOR_CPU."""
 
-    __slots__ = ("emulator", "arch", "machine", "virttype", "xmlCPUs", "flags")
-    __match_args__ = ("emulator", "arch", "machine", "virttype", "xmlCPUs", "flags")
+    __slots__ = ("emulator", "arch", "machine", "virttype", "xml_cpus", "flags")
+    __match_args__ = ("emulator", "arch", "machine", "virttype", "xml_cpus", "flags")
     WIRE_NAME: ClassVar[str] = "remote_connect_baseline_hypervisor_cpu_args"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("emulator", "arch", "machine", "virttype", "xmlCPUs", "flags",)
 
-    def __init__(self, emulator: str | None, arch: str | None, machine: str | None, virttype: str | None, xmlCPUs: list[str], flags: int = 0) -> None:
+    def __init__(self, emulator: str | None, arch: str | None, machine: str | None, virttype: str | None, xml_cpus: list[str], flags: int = 0) -> None:
         self.emulator = emulator
         self.arch = arch
         self.machine = machine
         self.virttype = virttype
-        self.xmlCPUs = xmlCPUs
+        self.xml_cpus = xml_cpus
         self.flags = flags
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConnectBaselineHypervisorCpuArgs):
             return NotImplemented
-        return self.emulator == other.emulator and self.arch == other.arch and self.machine == other.machine and self.virttype == other.virttype and self.xmlCPUs == other.xmlCPUs and self.flags == other.flags
+        return self.emulator == other.emulator and self.arch == other.arch and self.machine == other.machine and self.virttype == other.virttype and self.xml_cpus == other.xml_cpus and self.flags == other.flags
 
     def __repr__(self) -> str:
-        return f"ConnectBaselineHypervisorCpuArgs(emulator={self.emulator!r}, arch={self.arch!r}, machine={self.machine!r}, virttype={self.virttype!r}, xmlCPUs={self.xmlCPUs!r}, flags={self.flags!r})"
+        return f"ConnectBaselineHypervisorCpuArgs(emulator={self.emulator!r}, arch={self.arch!r}, machine={self.machine!r}, virttype={self.virttype!r}, xml_cpus={self.xml_cpus!r}, flags={self.flags!r})"
 
     def encode(self, writer: Writer) -> None:
         if self.emulator is None:
@@ -30017,8 +30104,8 @@ class ConnectBaselineHypervisorCpuArgs:
         else:
             writer.write_bool(True, "remote_connect_baseline_hypervisor_cpu_args.virttype")
             writer.write_string(self.virttype, 4194304, "remote_connect_baseline_hypervisor_cpu_args.virttype")
-        writer.write_count(self.xmlCPUs, 256, "remote_connect_baseline_hypervisor_cpu_args.xmlCPUs")
-        for item in self.xmlCPUs:
+        writer.write_count(self.xml_cpus, 256, "remote_connect_baseline_hypervisor_cpu_args.xmlCPUs")
+        for item in self.xml_cpus:
             writer.write_string(item, 4194304, "remote_connect_baseline_hypervisor_cpu_args.xmlCPUs")
         writer.write_uint(self.flags, "remote_connect_baseline_hypervisor_cpu_args.flags")
 
@@ -30111,7 +30198,7 @@ class ConnectBaselineHypervisorCpuArgs:
                 item2 = buf[pos : pos + size].decode("utf-8", "surrogateescape")
                 pos = end
                 items1.append(item2)
-            obj.xmlCPUs = items1
+            obj.xml_cpus = items1
             (obj.flags,) = _S_I(buf, pos)
             pos += 4
             reader.pos = pos
@@ -32527,12 +32614,13 @@ class DomainGraphicsReloadArgs:
 class DomainEventMemoryDeviceSizeChangeMsg:
     """``remote_domain_event_memory_device_size_change_msg``: event of REMOTE_PROC_DOMAIN_EVENT_MEMORY_DEVICE_SIZE_CHANGE."""
 
-    __slots__ = ("callbackID", "dom", "alias", "size")
-    __match_args__ = ("callbackID", "dom", "alias", "size")
+    __slots__ = ("callback_id", "dom", "alias", "size")
+    __match_args__ = ("callback_id", "dom", "alias", "size")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_memory_device_size_change_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "alias", "size",)
 
-    def __init__(self, callbackID: int, dom: Domain, alias: str, size: int) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, alias: str, size: int) -> None:
+        self.callback_id = callback_id
         self.dom = dom
         self.alias = alias
         self.size = size
@@ -32540,13 +32628,13 @@ class DomainEventMemoryDeviceSizeChangeMsg:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventMemoryDeviceSizeChangeMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.alias == other.alias and self.size == other.size
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.alias == other.alias and self.size == other.size
 
     def __repr__(self) -> str:
-        return f"DomainEventMemoryDeviceSizeChangeMsg(callbackID={self.callbackID!r}, dom={self.dom!r}, alias={self.alias!r}, size={self.size!r})"
+        return f"DomainEventMemoryDeviceSizeChangeMsg(callback_id={self.callback_id!r}, dom={self.dom!r}, alias={self.alias!r}, size={self.size!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_memory_device_size_change_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_memory_device_size_change_msg.callbackID")
         writer.write_struct(self.dom, Domain, "remote_domain_event_memory_device_size_change_msg.dom")
         writer.write_string(self.alias, 4194304, "remote_domain_event_memory_device_size_change_msg.alias")
         writer.write_uhyper(self.size, "remote_domain_event_memory_device_size_change_msg.size")
@@ -32558,7 +32646,7 @@ class DomainEventMemoryDeviceSizeChangeMsg:
         total = len(buf)
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)
@@ -32734,31 +32822,32 @@ class DomainSetAutostartOnceArgs:
 class DomainEventNicMacChangeMsg:
     """``remote_domain_event_nic_mac_change_msg``: event of REMOTE_PROC_DOMAIN_EVENT_NIC_MAC_CHANGE."""
 
-    __slots__ = ("callbackID", "dom", "alias", "oldMAC", "newMAC")
-    __match_args__ = ("callbackID", "dom", "alias", "oldMAC", "newMAC")
+    __slots__ = ("callback_id", "dom", "alias", "old_mac", "new_mac")
+    __match_args__ = ("callback_id", "dom", "alias", "old_mac", "new_mac")
     WIRE_NAME: ClassVar[str] = "remote_domain_event_nic_mac_change_msg"
+    WIRE_FIELDS: ClassVar[tuple[str, ...]] = ("callbackID", "dom", "alias", "oldMAC", "newMAC",)
 
-    def __init__(self, callbackID: int, dom: Domain, alias: str, oldMAC: str, newMAC: str) -> None:
-        self.callbackID = callbackID
+    def __init__(self, callback_id: int, dom: Domain, alias: str, old_mac: str, new_mac: str) -> None:
+        self.callback_id = callback_id
         self.dom = dom
         self.alias = alias
-        self.oldMAC = oldMAC
-        self.newMAC = newMAC
+        self.old_mac = old_mac
+        self.new_mac = new_mac
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DomainEventNicMacChangeMsg):
             return NotImplemented
-        return self.callbackID == other.callbackID and self.dom == other.dom and self.alias == other.alias and self.oldMAC == other.oldMAC and self.newMAC == other.newMAC
+        return self.callback_id == other.callback_id and self.dom == other.dom and self.alias == other.alias and self.old_mac == other.old_mac and self.new_mac == other.new_mac
 
     def __repr__(self) -> str:
-        return f"DomainEventNicMacChangeMsg(callbackID={self.callbackID!r}, dom={self.dom!r}, alias={self.alias!r}, oldMAC={self.oldMAC!r}, newMAC={self.newMAC!r})"
+        return f"DomainEventNicMacChangeMsg(callback_id={self.callback_id!r}, dom={self.dom!r}, alias={self.alias!r}, old_mac={self.old_mac!r}, new_mac={self.new_mac!r})"
 
     def encode(self, writer: Writer) -> None:
-        writer.write_int(self.callbackID, "remote_domain_event_nic_mac_change_msg.callbackID")
+        writer.write_int(self.callback_id, "remote_domain_event_nic_mac_change_msg.callbackID")
         writer.write_struct(self.dom, Domain, "remote_domain_event_nic_mac_change_msg.dom")
         writer.write_string(self.alias, 4194304, "remote_domain_event_nic_mac_change_msg.alias")
-        writer.write_string(self.oldMAC, 4194304, "remote_domain_event_nic_mac_change_msg.oldMAC")
-        writer.write_string(self.newMAC, 4194304, "remote_domain_event_nic_mac_change_msg.newMAC")
+        writer.write_string(self.old_mac, 4194304, "remote_domain_event_nic_mac_change_msg.oldMAC")
+        writer.write_string(self.new_mac, 4194304, "remote_domain_event_nic_mac_change_msg.newMAC")
 
     @classmethod
     def decode(cls, reader: Reader) -> Self:
@@ -32767,7 +32856,7 @@ class DomainEventNicMacChangeMsg:
         total = len(buf)
         try:
             pos = reader.pos
-            (obj.callbackID,) = _S_i(buf, pos)
+            (obj.callback_id,) = _S_i(buf, pos)
             pos += 4
             reader.pos = pos
             obj.dom = Domain.decode(reader)
@@ -32788,7 +32877,7 @@ class DomainEventNicMacChangeMsg:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_domain_event_nic_mac_change_msg.oldMAC", pos)
-            obj.oldMAC = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.old_mac = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             (size,) = _S_I(buf, pos)
             pos += 4
@@ -32797,7 +32886,7 @@ class DomainEventNicMacChangeMsg:
             end = pos + (size + 3 & -4)
             if end > total:
                 raise reader.truncated("remote_domain_event_nic_mac_change_msg.newMAC", pos)
-            obj.newMAC = buf[pos : pos + size].decode("utf-8", "surrogateescape")
+            obj.new_mac = buf[pos : pos + size].decode("utf-8", "surrogateescape")
             pos = end
             reader.pos = pos
         except StructError:

@@ -667,13 +667,13 @@ class RemoteMethods(SyncCaller):
         reply = self._call(procedures.CONNECT_LIST_DEFINED_STORAGE_POOLS, remote.ConnectListDefinedStoragePoolsArgs(maxnames))
         return reply.names
 
-    def connect_find_storage_pool_sources(self, type: str, srcSpec: str | None, flags: int = 0) -> str:
+    def connect_find_storage_pool_sources(self, type: str, src_spec: str | None, flags: int = 0) -> str:
         """Call REMOTE_PROC_CONNECT_FIND_STORAGE_POOL_SOURCES (75).
 
         Returns ``xml`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.CONNECT_FIND_STORAGE_POOL_SOURCES, remote.ConnectFindStoragePoolSourcesArgs(type, srcSpec, flags))
+        reply = self._call(procedures.CONNECT_FIND_STORAGE_POOL_SOURCES, remote.ConnectFindStoragePoolSourcesArgs(type, src_spec, flags))
         return reply.xml
 
     def storage_pool_create_xml(self, xml: str, flags: int = 0) -> remote.StoragePool:
@@ -899,13 +899,13 @@ class RemoteMethods(SyncCaller):
         reply = self._call(procedures.STORAGE_VOL_GET_PATH, remote.StorageVolGetPathArgs(vol))
         return reply.name
 
-    def node_get_cells_free_memory(self, startCell: int, maxcells: int) -> list[int]:
+    def node_get_cells_free_memory(self, start_cell: int, maxcells: int) -> list[int]:
         """Call REMOTE_PROC_NODE_GET_CELLS_FREE_MEMORY (101).
 
         Returns ``cells`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.NODE_GET_CELLS_FREE_MEMORY, remote.NodeGetCellsFreeMemoryArgs(startCell, maxcells))
+        reply = self._call(procedures.NODE_GET_CELLS_FREE_MEMORY, remote.NodeGetCellsFreeMemoryArgs(start_cell, maxcells))
         return reply.cells
 
     def node_get_free_memory(self) -> int:
@@ -915,7 +915,7 @@ class RemoteMethods(SyncCaller):
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.NODE_GET_FREE_MEMORY, None)
-        return reply.freeMem
+        return reply.free_mem
 
     def domain_block_peek(self, dom: remote.Domain, path: str, offset: int, size: int, flags: int = 0) -> bytes:
         """Call REMOTE_PROC_DOMAIN_BLOCK_PEEK (103).
@@ -1024,7 +1024,7 @@ class RemoteMethods(SyncCaller):
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.NODE_DEVICE_GET_PARENT, remote.NodeDeviceGetParentArgs(name))
-        return reply.parentName
+        return reply.parent_name
 
     def node_device_num_of_caps(self, name: str) -> int:
         """Call REMOTE_PROC_NODE_DEVICE_NUM_OF_CAPS (116).
@@ -1191,23 +1191,23 @@ class RemoteMethods(SyncCaller):
         """
         self._call(procedures.INTERFACE_DESTROY, remote.InterfaceDestroyArgs(iface, flags))
 
-    def connect_domain_xml_from_native(self, nativeFormat: str, nativeConfig: str, flags: int = 0) -> str:
+    def connect_domain_xml_from_native(self, native_format: str, native_config: str, flags: int = 0) -> str:
         """Call REMOTE_PROC_CONNECT_DOMAIN_XML_FROM_NATIVE (135).
 
         Returns ``domainXml`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.CONNECT_DOMAIN_XML_FROM_NATIVE, remote.ConnectDomainXmlFromNativeArgs(nativeFormat, nativeConfig, flags))
-        return reply.domainXml
+        reply = self._call(procedures.CONNECT_DOMAIN_XML_FROM_NATIVE, remote.ConnectDomainXmlFromNativeArgs(native_format, native_config, flags))
+        return reply.domain_xml
 
-    def connect_domain_xml_to_native(self, nativeFormat: str, domainXml: str, flags: int = 0) -> str:
+    def connect_domain_xml_to_native(self, native_format: str, domain_xml: str, flags: int = 0) -> str:
         """Call REMOTE_PROC_CONNECT_DOMAIN_XML_TO_NATIVE (136).
 
         Returns ``nativeConfig`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.CONNECT_DOMAIN_XML_TO_NATIVE, remote.ConnectDomainXmlToNativeArgs(nativeFormat, domainXml, flags))
-        return reply.nativeConfig
+        reply = self._call(procedures.CONNECT_DOMAIN_XML_TO_NATIVE, remote.ConnectDomainXmlToNativeArgs(native_format, domain_xml, flags))
+        return reply.native_config
 
     def connect_num_of_defined_interfaces(self) -> int:
         """Call REMOTE_PROC_CONNECT_NUM_OF_DEFINED_INTERFACES (137).
@@ -1298,13 +1298,13 @@ class RemoteMethods(SyncCaller):
         """
         self._call(procedures.SECRET_UNDEFINE, remote.SecretUndefineArgs(secret))
 
-    def secret_lookup_by_usage(self, usageType: int, usageID: str) -> remote.Secret:
+    def secret_lookup_by_usage(self, usage_type: int, usage_id: str) -> remote.Secret:
         """Call REMOTE_PROC_SECRET_LOOKUP_BY_USAGE (147).
 
         Returns ``secret`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.SECRET_LOOKUP_BY_USAGE, remote.SecretLookupByUsageArgs(usageType, usageID))
+        reply = self._call(procedures.SECRET_LOOKUP_BY_USAGE, remote.SecretLookupByUsageArgs(usage_type, usage_id))
         return reply.secret
 
     def domain_migrate_prepare_tunnel(self, stream: SyncStreamHandle, dname: str | None, resource: int, dom_xml: str, *, flags: int = 0) -> None:
@@ -1407,13 +1407,13 @@ class RemoteMethods(SyncCaller):
         reply = self._call(procedures.CONNECT_COMPARE_CPU, remote.ConnectCompareCpuArgs(xml, flags))
         return reply.result
 
-    def domain_memory_stats(self, dom: remote.Domain, maxStats: int, flags: int = 0) -> list[remote.DomainMemoryStat]:
+    def domain_memory_stats(self, dom: remote.Domain, max_stats: int, flags: int = 0) -> list[remote.DomainMemoryStat]:
         """Call REMOTE_PROC_DOMAIN_MEMORY_STATS (159).
 
         Returns ``stats`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.DOMAIN_MEMORY_STATS, remote.DomainMemoryStatsArgs(dom, maxStats, flags))
+        reply = self._call(procedures.DOMAIN_MEMORY_STATS, remote.DomainMemoryStatsArgs(dom, max_stats, flags))
         return reply.stats
 
     def domain_attach_device_flags(self, dom: remote.Domain, xml: str, flags: int = 0) -> None:
@@ -1434,14 +1434,14 @@ class RemoteMethods(SyncCaller):
         """
         self._call(procedures.DOMAIN_DETACH_DEVICE_FLAGS, remote.DomainDetachDeviceFlagsArgs(dom, xml, flags))
 
-    def connect_baseline_cpu(self, xmlCPUs: list[str], flags: int = 0) -> str:
+    def connect_baseline_cpu(self, xml_cpus: list[str], flags: int = 0) -> str:
         """Call REMOTE_PROC_CONNECT_BASELINE_CPU (162).
 
         Returns ``cpu`` of the reply.
         Flags: enums.ConnectBaselineCPUFlags.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.CONNECT_BASELINE_CPU, remote.ConnectBaselineCpuArgs(xmlCPUs, flags))
+        reply = self._call(procedures.CONNECT_BASELINE_CPU, remote.ConnectBaselineCpuArgs(xml_cpus, flags))
         return reply.cpu
 
     def domain_get_job_info(self, dom: remote.Domain) -> remote.DomainGetJobInfoRet:
@@ -1476,21 +1476,21 @@ class RemoteMethods(SyncCaller):
         """
         self._call(procedures.DOMAIN_MIGRATE_SET_MAX_DOWNTIME, remote.DomainMigrateSetMaxDowntimeArgs(dom, downtime, flags))
 
-    def connect_domain_event_register_any(self, eventID: int) -> None:
+    def connect_domain_event_register_any(self, event_id: int) -> None:
         """Call REMOTE_PROC_CONNECT_DOMAIN_EVENT_REGISTER_ANY (167).
 
         Returns None; the reply is empty.
         Source: src/remote/remote_protocol.x.
         """
-        self._call(procedures.CONNECT_DOMAIN_EVENT_REGISTER_ANY, remote.ConnectDomainEventRegisterAnyArgs(eventID))
+        self._call(procedures.CONNECT_DOMAIN_EVENT_REGISTER_ANY, remote.ConnectDomainEventRegisterAnyArgs(event_id))
 
-    def connect_domain_event_deregister_any(self, eventID: int) -> None:
+    def connect_domain_event_deregister_any(self, event_id: int) -> None:
         """Call REMOTE_PROC_CONNECT_DOMAIN_EVENT_DEREGISTER_ANY (168).
 
         Returns None; the reply is empty.
         Source: src/remote/remote_protocol.x.
         """
-        self._call(procedures.CONNECT_DOMAIN_EVENT_DEREGISTER_ANY, remote.ConnectDomainEventDeregisterAnyArgs(eventID))
+        self._call(procedures.CONNECT_DOMAIN_EVENT_DEREGISTER_ANY, remote.ConnectDomainEventDeregisterAnyArgs(event_id))
 
     def domain_update_device_flags(self, dom: remote.Domain, xml: str, flags: int = 0) -> None:
         """Call REMOTE_PROC_DOMAIN_UPDATE_DEVICE_FLAGS (174).
@@ -1950,21 +1950,21 @@ class RemoteMethods(SyncCaller):
         """
         self._call(procedures.DOMAIN_SEND_KEY, remote.DomainSendKeyArgs(dom, codeset, holdtime, keycodes, flags))
 
-    def node_get_cpu_stats(self, cpuNum: int, nparams: int, flags: int = 0) -> remote.NodeGetCpuStatsRet:
+    def node_get_cpu_stats(self, cpu_num: int, nparams: int, flags: int = 0) -> remote.NodeGetCpuStatsRet:
         """Call REMOTE_PROC_NODE_GET_CPU_STATS (227).
 
         Returns the reply: ``params``, ``nparams``.
         Source: src/remote/remote_protocol.x.
         """
-        return self._call(procedures.NODE_GET_CPU_STATS, remote.NodeGetCpuStatsArgs(cpuNum, nparams, flags))
+        return self._call(procedures.NODE_GET_CPU_STATS, remote.NodeGetCpuStatsArgs(cpu_num, nparams, flags))
 
-    def node_get_memory_stats(self, nparams: int, cellNum: int, flags: int = 0) -> remote.NodeGetMemoryStatsRet:
+    def node_get_memory_stats(self, nparams: int, cell_num: int, flags: int = 0) -> remote.NodeGetMemoryStatsRet:
         """Call REMOTE_PROC_NODE_GET_MEMORY_STATS (228).
 
         Returns the reply: ``params``, ``nparams``.
         Source: src/remote/remote_protocol.x.
         """
-        return self._call(procedures.NODE_GET_MEMORY_STATS, remote.NodeGetMemoryStatsArgs(nparams, cellNum, flags))
+        return self._call(procedures.NODE_GET_MEMORY_STATS, remote.NodeGetMemoryStatsArgs(nparams, cell_num, flags))
 
     def domain_get_control_info(self, dom: remote.Domain, flags: int = 0) -> remote.DomainGetControlInfoRet:
         """Call REMOTE_PROC_DOMAIN_GET_CONTROL_INFO (229).
@@ -2464,14 +2464,14 @@ class RemoteMethods(SyncCaller):
         """
         self._call(procedures.DOMAIN_BLOCK_COMMIT, remote.DomainBlockCommitArgs(dom, disk, base, top, bandwidth, flags))
 
-    def network_update(self, net: remote.Network, command: int, section: int, parentIndex: int, xml: str, flags: int = 0) -> None:
+    def network_update(self, net: remote.Network, command: int, section: int, parent_index: int, xml: str, flags: int = 0) -> None:
         """Call REMOTE_PROC_NETWORK_UPDATE (291).
 
         Returns None; the reply is empty.
         Flags: enums.NetworkUpdateFlags.
         Source: src/remote/remote_protocol.x.
         """
-        self._call(procedures.NETWORK_UPDATE, remote.NetworkUpdateArgs(net, command, section, parentIndex, xml, flags))
+        self._call(procedures.NETWORK_UPDATE, remote.NetworkUpdateArgs(net, command, section, parent_index, xml, flags))
 
     def node_get_cpu_map(self, need_map: int, need_online: int, flags: int = 0) -> remote.NodeGetCpuMapRet:
         """Call REMOTE_PROC_NODE_GET_CPU_MAP (293).
@@ -2481,13 +2481,13 @@ class RemoteMethods(SyncCaller):
         """
         return self._call(procedures.NODE_GET_CPU_MAP, remote.NodeGetCpuMapArgs(need_map, need_online, flags))
 
-    def domain_fstrim(self, dom: remote.Domain, mountPoint: str | None, minimum: int, flags: int = 0) -> None:
+    def domain_fstrim(self, dom: remote.Domain, mount_point: str | None, minimum: int, flags: int = 0) -> None:
         """Call REMOTE_PROC_DOMAIN_FSTRIM (294).
 
         Returns None; the reply is empty.
         Source: src/remote/remote_protocol.x.
         """
-        self._call(procedures.DOMAIN_FSTRIM, remote.DomainFstrimArgs(dom, mountPoint, minimum, flags))
+        self._call(procedures.DOMAIN_FSTRIM, remote.DomainFstrimArgs(dom, mount_point, minimum, flags))
 
     def domain_send_process_signal(self, dom: remote.Domain, pid_value: int, signum: int, flags: int = 0) -> None:
         """Call REMOTE_PROC_DOMAIN_SEND_PROCESS_SIGNAL (295).
@@ -2532,23 +2532,23 @@ class RemoteMethods(SyncCaller):
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.DOMAIN_MIGRATE_GET_COMPRESSION_CACHE, remote.DomainMigrateGetCompressionCacheArgs(dom, flags))
-        return reply.cacheSize
+        return reply.cache_size
 
-    def domain_migrate_set_compression_cache(self, dom: remote.Domain, cacheSize: int, flags: int = 0) -> None:
+    def domain_migrate_set_compression_cache(self, dom: remote.Domain, cache_size: int, flags: int = 0) -> None:
         """Call REMOTE_PROC_DOMAIN_MIGRATE_SET_COMPRESSION_CACHE (300).
 
         Returns None; the reply is empty.
         Source: src/remote/remote_protocol.x.
         """
-        self._call(procedures.DOMAIN_MIGRATE_SET_COMPRESSION_CACHE, remote.DomainMigrateSetCompressionCacheArgs(dom, cacheSize, flags))
+        self._call(procedures.DOMAIN_MIGRATE_SET_COMPRESSION_CACHE, remote.DomainMigrateSetCompressionCacheArgs(dom, cache_size, flags))
 
-    def node_device_detach_flags(self, name: str, driverName: str | None, flags: int = 0) -> None:
+    def node_device_detach_flags(self, name: str, driver_name: str | None, flags: int = 0) -> None:
         """Call REMOTE_PROC_NODE_DEVICE_DETACH_FLAGS (301).
 
         Returns None; the reply is empty.
         Source: src/remote/remote_protocol.x.
         """
-        self._call(procedures.NODE_DEVICE_DETACH_FLAGS, remote.NodeDeviceDetachFlagsArgs(name, driverName, flags))
+        self._call(procedures.NODE_DEVICE_DETACH_FLAGS, remote.NodeDeviceDetachFlagsArgs(name, driver_name, flags))
 
     def domain_migrate_begin3_params(self, dom: remote.Domain, params: list[remote.TypedParam], flags: int = 0) -> remote.DomainMigrateBegin3ParamsRet:
         """Call REMOTE_PROC_DOMAIN_MIGRATE_BEGIN3_PARAMS (302).
@@ -2638,39 +2638,39 @@ class RemoteMethods(SyncCaller):
         """
         return self._call(procedures.CONNECT_GET_CPU_MODEL_NAMES, remote.ConnectGetCpuModelNamesArgs(arch, need_results, flags))
 
-    def connect_network_event_register_any(self, eventID: int, net: remote.Network | None) -> int:
+    def connect_network_event_register_any(self, event_id: int, net: remote.Network | None) -> int:
         """Call REMOTE_PROC_CONNECT_NETWORK_EVENT_REGISTER_ANY (313).
 
         Returns ``callbackID`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.CONNECT_NETWORK_EVENT_REGISTER_ANY, remote.ConnectNetworkEventRegisterAnyArgs(eventID, net))
-        return reply.callbackID
+        reply = self._call(procedures.CONNECT_NETWORK_EVENT_REGISTER_ANY, remote.ConnectNetworkEventRegisterAnyArgs(event_id, net))
+        return reply.callback_id
 
-    def connect_network_event_deregister_any(self, callbackID: int) -> None:
+    def connect_network_event_deregister_any(self, callback_id: int) -> None:
         """Call REMOTE_PROC_CONNECT_NETWORK_EVENT_DEREGISTER_ANY (314).
 
         Returns None; the reply is empty.
         Source: src/remote/remote_protocol.x.
         """
-        self._call(procedures.CONNECT_NETWORK_EVENT_DEREGISTER_ANY, remote.ConnectNetworkEventDeregisterAnyArgs(callbackID))
+        self._call(procedures.CONNECT_NETWORK_EVENT_DEREGISTER_ANY, remote.ConnectNetworkEventDeregisterAnyArgs(callback_id))
 
-    def connect_domain_event_callback_register_any(self, eventID: int, dom: remote.Domain | None) -> int:
+    def connect_domain_event_callback_register_any(self, event_id: int, dom: remote.Domain | None) -> int:
         """Call REMOTE_PROC_CONNECT_DOMAIN_EVENT_CALLBACK_REGISTER_ANY (316).
 
         Returns ``callbackID`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.CONNECT_DOMAIN_EVENT_CALLBACK_REGISTER_ANY, remote.ConnectDomainEventCallbackRegisterAnyArgs(eventID, dom))
-        return reply.callbackID
+        reply = self._call(procedures.CONNECT_DOMAIN_EVENT_CALLBACK_REGISTER_ANY, remote.ConnectDomainEventCallbackRegisterAnyArgs(event_id, dom))
+        return reply.callback_id
 
-    def connect_domain_event_callback_deregister_any(self, callbackID: int) -> None:
+    def connect_domain_event_callback_deregister_any(self, callback_id: int) -> None:
         """Call REMOTE_PROC_CONNECT_DOMAIN_EVENT_CALLBACK_DEREGISTER_ANY (317).
 
         Returns None; the reply is empty.
         Source: src/remote/remote_protocol.x.
         """
-        self._call(procedures.CONNECT_DOMAIN_EVENT_CALLBACK_DEREGISTER_ANY, remote.ConnectDomainEventCallbackDeregisterAnyArgs(callbackID))
+        self._call(procedures.CONNECT_DOMAIN_EVENT_CALLBACK_DEREGISTER_ANY, remote.ConnectDomainEventCallbackDeregisterAnyArgs(callback_id))
 
     def domain_core_dump_with_format(self, dom: remote.Domain, to: str, dumpformat: int, flags: int = 0) -> None:
         """Call REMOTE_PROC_DOMAIN_CORE_DUMP_WITH_FORMAT (334).
@@ -2716,13 +2716,13 @@ class RemoteMethods(SyncCaller):
         """
         self._call(procedures.DOMAIN_SET_TIME, remote.DomainSetTimeArgs(dom, seconds, nseconds, flags))
 
-    def node_get_free_pages(self, pages: list[int], startCell: int, cellCount: int, flags: int = 0) -> list[int]:
+    def node_get_free_pages(self, pages: list[int], start_cell: int, cell_count: int, flags: int = 0) -> list[int]:
         """Call REMOTE_PROC_NODE_GET_FREE_PAGES (340).
 
         Returns ``counts`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.NODE_GET_FREE_PAGES, remote.NodeGetFreePagesArgs(pages, startCell, cellCount, flags))
+        reply = self._call(procedures.NODE_GET_FREE_PAGES, remote.NodeGetFreePagesArgs(pages, start_cell, cell_count, flags))
         return reply.counts
 
     def network_get_dhcp_leases(self, net: remote.Network, mac: str | None, need_results: int = 1, flags: int = 0) -> remote.NetworkGetDhcpLeasesRet:
@@ -2760,7 +2760,7 @@ class RemoteMethods(SyncCaller):
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.CONNECT_GET_ALL_DOMAIN_STATS, remote.ConnectGetAllDomainStatsArgs(doms, stats, flags))
-        return reply.retStats
+        return reply.ret_stats
 
     def domain_block_copy(self, dom: remote.Domain, path: str, destxml: str, params: list[remote.TypedParam], flags: int = 0) -> None:
         """Call REMOTE_PROC_DOMAIN_BLOCK_COPY (345).
@@ -2771,14 +2771,14 @@ class RemoteMethods(SyncCaller):
         """
         self._call(procedures.DOMAIN_BLOCK_COPY, remote.DomainBlockCopyArgs(dom, path, destxml, params, flags))
 
-    def node_alloc_pages(self, pageSizes: list[int], pageCounts: list[int], startCell: int, cellCount: int, flags: int = 0) -> int:
+    def node_alloc_pages(self, page_sizes: list[int], page_counts: list[int], start_cell: int, cell_count: int, flags: int = 0) -> int:
         """Call REMOTE_PROC_NODE_ALLOC_PAGES (347).
 
         Returns ``ret`` of the reply.
         Flags: enums.NodeAllocPagesFlags.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.NODE_ALLOC_PAGES, remote.NodeAllocPagesArgs(pageSizes, pageCounts, startCell, cellCount, flags))
+        reply = self._call(procedures.NODE_ALLOC_PAGES, remote.NodeAllocPagesArgs(page_sizes, page_counts, start_cell, cell_count, flags))
         return reply.ret
 
     def domain_get_fsinfo(self, dom: remote.Domain, flags: int = 0) -> remote.DomainGetFsinfoRet:
@@ -2905,22 +2905,22 @@ class RemoteMethods(SyncCaller):
         """
         self._call(procedures.DOMAIN_SET_PERF_EVENTS, remote.DomainSetPerfEventsArgs(dom, params, flags))
 
-    def connect_storage_pool_event_register_any(self, eventID: int, pool: remote.StoragePool | None) -> int:
+    def connect_storage_pool_event_register_any(self, event_id: int, pool: remote.StoragePool | None) -> int:
         """Call REMOTE_PROC_CONNECT_STORAGE_POOL_EVENT_REGISTER_ANY (368).
 
         Returns ``callbackID`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.CONNECT_STORAGE_POOL_EVENT_REGISTER_ANY, remote.ConnectStoragePoolEventRegisterAnyArgs(eventID, pool))
-        return reply.callbackID
+        reply = self._call(procedures.CONNECT_STORAGE_POOL_EVENT_REGISTER_ANY, remote.ConnectStoragePoolEventRegisterAnyArgs(event_id, pool))
+        return reply.callback_id
 
-    def connect_storage_pool_event_deregister_any(self, callbackID: int) -> None:
+    def connect_storage_pool_event_deregister_any(self, callback_id: int) -> None:
         """Call REMOTE_PROC_CONNECT_STORAGE_POOL_EVENT_DEREGISTER_ANY (369).
 
         Returns None; the reply is empty.
         Source: src/remote/remote_protocol.x.
         """
-        self._call(procedures.CONNECT_STORAGE_POOL_EVENT_DEREGISTER_ANY, remote.ConnectStoragePoolEventDeregisterAnyArgs(callbackID))
+        self._call(procedures.CONNECT_STORAGE_POOL_EVENT_DEREGISTER_ANY, remote.ConnectStoragePoolEventDeregisterAnyArgs(callback_id))
 
     def domain_get_guest_vcpus(self, dom: remote.Domain, flags: int = 0) -> list[remote.TypedParam]:
         """Call REMOTE_PROC_DOMAIN_GET_GUEST_VCPUS (371).
@@ -2939,22 +2939,22 @@ class RemoteMethods(SyncCaller):
         """
         self._call(procedures.DOMAIN_SET_GUEST_VCPUS, remote.DomainSetGuestVcpusArgs(dom, cpumap, state, flags))
 
-    def connect_node_device_event_register_any(self, eventID: int, dev: remote.NodeDevice | None) -> int:
+    def connect_node_device_event_register_any(self, event_id: int, dev: remote.NodeDevice | None) -> int:
         """Call REMOTE_PROC_CONNECT_NODE_DEVICE_EVENT_REGISTER_ANY (374).
 
         Returns ``callbackID`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.CONNECT_NODE_DEVICE_EVENT_REGISTER_ANY, remote.ConnectNodeDeviceEventRegisterAnyArgs(eventID, dev))
-        return reply.callbackID
+        reply = self._call(procedures.CONNECT_NODE_DEVICE_EVENT_REGISTER_ANY, remote.ConnectNodeDeviceEventRegisterAnyArgs(event_id, dev))
+        return reply.callback_id
 
-    def connect_node_device_event_deregister_any(self, callbackID: int) -> None:
+    def connect_node_device_event_deregister_any(self, callback_id: int) -> None:
         """Call REMOTE_PROC_CONNECT_NODE_DEVICE_EVENT_DEREGISTER_ANY (375).
 
         Returns None; the reply is empty.
         Source: src/remote/remote_protocol.x.
         """
-        self._call(procedures.CONNECT_NODE_DEVICE_EVENT_DEREGISTER_ANY, remote.ConnectNodeDeviceEventDeregisterAnyArgs(callbackID))
+        self._call(procedures.CONNECT_NODE_DEVICE_EVENT_DEREGISTER_ANY, remote.ConnectNodeDeviceEventDeregisterAnyArgs(callback_id))
 
     def storage_vol_get_info_flags(self, vol: remote.StorageVol, flags: int = 0) -> remote.StorageVolGetInfoFlagsRet:
         """Call REMOTE_PROC_STORAGE_VOL_GET_INFO_FLAGS (378).
@@ -2965,22 +2965,22 @@ class RemoteMethods(SyncCaller):
         """
         return self._call(procedures.STORAGE_VOL_GET_INFO_FLAGS, remote.StorageVolGetInfoFlagsArgs(vol, flags))
 
-    def connect_secret_event_register_any(self, eventID: int, secret: remote.Secret | None) -> int:
+    def connect_secret_event_register_any(self, event_id: int, secret: remote.Secret | None) -> int:
         """Call REMOTE_PROC_CONNECT_SECRET_EVENT_REGISTER_ANY (380).
 
         Returns ``callbackID`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.CONNECT_SECRET_EVENT_REGISTER_ANY, remote.ConnectSecretEventRegisterAnyArgs(eventID, secret))
-        return reply.callbackID
+        reply = self._call(procedures.CONNECT_SECRET_EVENT_REGISTER_ANY, remote.ConnectSecretEventRegisterAnyArgs(event_id, secret))
+        return reply.callback_id
 
-    def connect_secret_event_deregister_any(self, callbackID: int) -> None:
+    def connect_secret_event_deregister_any(self, callback_id: int) -> None:
         """Call REMOTE_PROC_CONNECT_SECRET_EVENT_DEREGISTER_ANY (381).
 
         Returns None; the reply is empty.
         Source: src/remote/remote_protocol.x.
         """
-        self._call(procedures.CONNECT_SECRET_EVENT_DEREGISTER_ANY, remote.ConnectSecretEventDeregisterAnyArgs(callbackID))
+        self._call(procedures.CONNECT_SECRET_EVENT_DEREGISTER_ANY, remote.ConnectSecretEventDeregisterAnyArgs(callback_id))
 
     def domain_set_vcpu(self, dom: remote.Domain, cpumap: str, state: int, flags: int = 0) -> None:
         """Call REMOTE_PROC_DOMAIN_SET_VCPU (384).
@@ -3054,24 +3054,24 @@ class RemoteMethods(SyncCaller):
         """
         self._call(procedures.DOMAIN_DETACH_DEVICE_ALIAS, remote.DomainDetachDeviceAliasArgs(dom, alias, flags))
 
-    def connect_compare_hypervisor_cpu(self, emulator: str | None, arch: str | None, machine: str | None, virttype: str | None, xmlCPU: str, flags: int = 0) -> int:
+    def connect_compare_hypervisor_cpu(self, emulator: str | None, arch: str | None, machine: str | None, virttype: str | None, xml_cpu: str, flags: int = 0) -> int:
         """Call REMOTE_PROC_CONNECT_COMPARE_HYPERVISOR_CPU (393).
 
         Returns ``result`` of the reply.
         Flags: enums.ConnectCompareCPUFlags.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.CONNECT_COMPARE_HYPERVISOR_CPU, remote.ConnectCompareHypervisorCpuArgs(emulator, arch, machine, virttype, xmlCPU, flags))
+        reply = self._call(procedures.CONNECT_COMPARE_HYPERVISOR_CPU, remote.ConnectCompareHypervisorCpuArgs(emulator, arch, machine, virttype, xml_cpu, flags))
         return reply.result
 
-    def connect_baseline_hypervisor_cpu(self, emulator: str | None, arch: str | None, machine: str | None, virttype: str | None, xmlCPUs: list[str], flags: int = 0) -> str:
+    def connect_baseline_hypervisor_cpu(self, emulator: str | None, arch: str | None, machine: str | None, virttype: str | None, xml_cpus: list[str], flags: int = 0) -> str:
         """Call REMOTE_PROC_CONNECT_BASELINE_HYPERVISOR_CPU (394).
 
         Returns ``cpu`` of the reply.
         Flags: enums.ConnectBaselineCPUFlags.
         Source: src/remote/remote_protocol.x.
         """
-        reply = self._call(procedures.CONNECT_BASELINE_HYPERVISOR_CPU, remote.ConnectBaselineHypervisorCpuArgs(emulator, arch, machine, virttype, xmlCPUs, flags))
+        reply = self._call(procedures.CONNECT_BASELINE_HYPERVISOR_CPU, remote.ConnectBaselineHypervisorCpuArgs(emulator, arch, machine, virttype, xml_cpus, flags))
         return reply.cpu
 
     def node_get_sev_info(self, nparams: int, flags: int = 0) -> remote.NodeGetSevInfoRet:
@@ -3601,15 +3601,15 @@ class RemoteMethods(SyncCaller):
         Source: src/remote/qemu_protocol.x.
         """
         reply = self._call(procedures.QEMU_CONNECT_DOMAIN_MONITOR_EVENT_REGISTER, qemu.ConnectDomainMonitorEventRegisterArgs(dom, event, flags))
-        return reply.callbackID
+        return reply.callback_id
 
-    def qemu_connect_domain_monitor_event_deregister(self, callbackID: int) -> None:
+    def qemu_connect_domain_monitor_event_deregister(self, callback_id: int) -> None:
         """Call QEMU_PROC_CONNECT_DOMAIN_MONITOR_EVENT_DEREGISTER (5).
 
         Returns None; the reply is empty.
         Source: src/remote/qemu_protocol.x.
         """
-        self._call(procedures.QEMU_CONNECT_DOMAIN_MONITOR_EVENT_DEREGISTER, qemu.ConnectDomainMonitorEventDeregisterArgs(callbackID))
+        self._call(procedures.QEMU_CONNECT_DOMAIN_MONITOR_EVENT_DEREGISTER, qemu.ConnectDomainMonitorEventDeregisterArgs(callback_id))
 
     def qemu_domain_monitor_command_with_files(self, dom: remote.Domain, cmd: str, flags: int = 0) -> str:
         """Call QEMU_PROC_DOMAIN_MONITOR_COMMAND_WITH_FILES (7).
