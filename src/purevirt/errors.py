@@ -18,8 +18,14 @@ __all__ = [
     "ConnectionLost",
     "DecodeError",
     "EncodeError",
+    "HostKeyChanged",
+    "HostKeyError",
+    "HostKeyRevoked",
+    "HostKeyUnknown",
     "InternalError",
     "InvalidArgument",
+    "KnownHostsMalformed",
+    "KnownHostsMissing",
     "LibvirtError",
     "LimitExceededError",
     "LocalProtocolError",
@@ -166,6 +172,57 @@ class AuthenticationError(ConnectError):
     def __init__(self, message: str, *, endpoint: str, mechanism: str) -> None:
         super().__init__(message, endpoint=endpoint)
         self.mechanism = mechanism
+
+
+class HostKeyError(ConnectError):
+    """An SSH server was not shown to be the one that was asked for; nothing secret was sent to it.
+
+    Attributes:
+        host, port: the server that was dialled.
+        file, line: the entry of a file of known hosts that decided it, or the file to which one would
+            belong; empty and 0 where there is none.
+        key_type: type of the key that the server has, e.g. ``ssh-ed25519``; empty if none was asked for.
+        fingerprint: of that key, as ``SHA256:`` and unpadded base64; empty if none was asked for.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        host: str,
+        port: int,
+        file: str = "",
+        line: int = 0,
+        key_type: str = "",
+        fingerprint: str = "",
+    ) -> None:
+        super().__init__(message, endpoint=f"[{host}]:{port}")
+        self.host = host
+        self.port = port
+        self.file = file
+        self.line = line
+        self.key_type = key_type
+        self.fingerprint = fingerprint
+
+
+class HostKeyUnknown(HostKeyError):
+    """No entry for the server's name has a key to compare with: it was never met, or has another name."""
+
+
+class HostKeyChanged(HostKeyError):
+    """The server's key is not the one that is known for its name: it was re-installed, or is another."""
+
+
+class HostKeyRevoked(HostKeyError):
+    """The server's key, or the authority that vouches for it, is marked as revoked."""
+
+
+class KnownHostsMissing(HostKeyError):
+    """There is no file of known hosts, or one that cannot be read; no connection was made."""
+
+
+class KnownHostsMalformed(HostKeyError):
+    """A file of known hosts revokes something that cannot be made out, so nothing in it can be relied on."""
 
 
 class ConnectionLost(PurevirtError, ConnectionError):
