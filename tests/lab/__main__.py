@@ -1,4 +1,4 @@
-"""The lab by hand: `python -m tests.lab ensure | image | up NAME [--bare] | down NAME`."""
+"""The lab by hand: `python -m tests.lab ensure | image | up NAME [--bare] [--tls] [--ssh] | down NAME`."""
 
 import argparse
 import json
@@ -51,6 +51,10 @@ def _parser() -> argparse.ArgumentParser:
     start = commands.add_parser("up", help="start a host that stands until `down`; prints its facts as JSON")
     start.add_argument("name")
     start.add_argument("--bare", action="store_true", help="no pool, network and image: libvirtd only")
+    start.add_argument("--tls", action="store_true", help="reached by TLS too, with certificates of its own")
+    start.add_argument(
+        "--ssh", action="store_true", help="reached by ssh too, with an sshd and keys of its own"
+    )
     commands.add_parser("down", help="end a host and all its guests").add_argument("name")
     return parser
 
@@ -65,7 +69,8 @@ def main() -> int:
             case "image":
                 _image()
             case "up":
-                sys.stdout.write(json.dumps(up(arguments.name, bare=arguments.bare), indent=2) + "\n")
+                facts = up(arguments.name, bare=arguments.bare, tls=arguments.tls, ssh=arguments.ssh)
+                sys.stdout.write(json.dumps(facts, indent=2) + "\n")
             case _:
                 ended = down(arguments.name)
                 _say(f"host {arguments.name}: {'ended' if ended else 'was not up'}")

@@ -30,15 +30,20 @@ class Verdict:
     stderr: str
 
 
-def strict_options(known_hosts: Path) -> list[str]:
-    """Return the options of an `ssh` that reads no configuration and trusts one file alone."""
+def strict_options(known_hosts: Path, *, agent: bool = False) -> list[str]:
+    """Return the options of an `ssh` that reads no configuration and trusts one file alone.
+
+    Args:
+        known_hosts: That file.
+        agent: Whether keys of an agent may be used, beside those that are named.
+    """
     options = {
         "StrictHostKeyChecking": "yes",
         "BatchMode": "yes",
         "UserKnownHostsFile": f'"{known_hosts}"',
         "GlobalKnownHostsFile": "/dev/null",
         "UpdateHostKeys": "no",
-        "IdentitiesOnly": "yes",
+        "IdentitiesOnly": "no" if agent else "yes",
     }
     return ["-F", "none", *(word for name, value in options.items() for word in ("-o", f"{name}={value}"))]
 

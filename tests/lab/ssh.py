@@ -220,20 +220,20 @@ class SshAccess(Part):
         given = {"keyfile": keyfile or self.keys.client, "command": script, **parameters}
         return uri(f"{driver}+ssh", f"root@{self.address}:{self.port}", path, given)
 
-    def command(self, *, user: str = "root", key: Path | None = None) -> list[str | Path]:
-        """Return the `ssh` command line that logs in, without anything to run; options may follow."""
-        options = strict_options(self.known_hosts_path)
-        return [
-            "ssh",
-            *options,
-            "-i",
-            key or self.keys.client,
-            "-p",
-            str(self.port),
-            "-l",
-            user,
-            self.address,
-        ]
+    def command(
+        self, *options: str, user: str = "root", key: Path | None = None, agent: bool = False
+    ) -> list[str]:
+        """Return the `ssh` command line that logs in, without anything to run.
+
+        Args:
+            options: Further options of `ssh`; the first value of an option counts.
+            user: Who logs in.
+            key: The client's key; None is the authorised one.
+            agent: Whether keys come from an agent, and from no file.
+        """
+        strict = strict_options(self.known_hosts_path, agent=agent)
+        identity = [] if agent else ["-i", str(key or self.keys.client)]
+        return ["ssh", *options, *strict, *identity, "-p", str(self.port), "-l", user, self.address]
 
     def login(
         self,
@@ -253,11 +253,9 @@ class SshAccess(Part):
             secret: The password, or the key's passphrase.
         """
         environment = write_askpass(self._folder / "askpass", secret)
-        methods = ["-o", "BatchMode=no", "-o", "NumberOfPasswordPrompts=1"]
-        methods += ["-o", f"PreferredAuthentications={method}"]
-        words = self.command(user=user, key=key)
-        # The first value of an option counts.
-        return ssh_run([words[0], *methods, *words[1:], "--", *argv], environment=environment)
+        options = ["-o", "BatchMode=no", "-o", "NumberOfPasswordPrompts=1"]
+        options += ["-o", f"PreferredAuthentications={method}"]
+        return ssh_run([*self.command(*options, user=user, key=key), "--", *argv], environment=environment)
 
     def verdict(
         self,
