@@ -22,6 +22,8 @@ T = TypeVar("T")
 Handler = Callable[["Link", Message], Awaitable[None]]
 
 _BACKLOG_BYTES = 1 << 16
+PATIENCE_S = 20.0
+"""How long a test waits for what does not come: it only ever ends a test that has failed."""
 
 
 class Link:
@@ -150,8 +152,12 @@ class Peer:
         return link
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Return once `condition` holds; it is looked at after each frame and each hang-up."""
-        async with self._changed:
+        """Return once `condition` holds; it is looked at after each frame and each hang-up.
+
+        Raises:
+            TimeoutError: it never does, as when what should bring it about has failed.
+        """
+        async with asyncio.timeout(PATIENCE_S), self._changed:
             await self._changed.wait_for(condition)
 
     async def tell(self) -> None:

@@ -11,7 +11,7 @@ from purevirt.errors import StreamAborted
 from purevirt.rpc.aio import wire as wire_module
 from purevirt.rpc.stream_buffer import HIGH_UNREAD_BYTES, MAX_UNREAD_BYTES
 from tests.rpc import wire
-from tests.rpc.peer import Link, Peer, stall
+from tests.rpc.peer import PATIENCE_S, Link, Peer, stall
 from tests.rpc.wire import Message
 
 DOWN = wire.DOWNLOAD
@@ -50,8 +50,9 @@ def is_paused(conn: Connection) -> bool:
 
 async def turns(condition: Callable[[], bool]) -> None:
     """Let the event loop turn until `condition` holds of the client's own state, which tells nobody."""
-    while not condition():  # noqa: ASYNC110 # see above
-        await asyncio.sleep(0)
+    async with asyncio.timeout(PATIENCE_S):
+        while not condition():  # noqa: ASYNC110 # see above
+            await asyncio.sleep(0)
 
 
 async def paused(conn: Connection) -> None:

@@ -13,13 +13,15 @@ from purevirt.errors import ConnectionLost, EncodeError, NoDomain
 from purevirt.rpc.sync import wire as wire_module
 from purevirt.sync import Connection
 from tests.rpc import wire
-from tests.rpc.peer import Link, PeerThread, stall
+from tests.rpc.peer import PATIENCE_S, Link, PeerThread, stall
 from tests.rpc.wire import Message
 
 
 def spin(condition: Callable[[], bool]) -> None:
     """Return once `condition` of another thread's state holds."""
+    end = time.monotonic() + PATIENCE_S
     while not condition():
+        assert time.monotonic() < end, "it never came"
         time.sleep(0.001)
 
 
