@@ -163,43 +163,36 @@ def test_interrupted_while_handling_bytes(
         assert not conn.is_open
 
 
-def test_an_interrupt_while_taking_the_mutex(peer_beside: PeerThread) -> None:
-    """Ctrl-C between poll and mutex: raised, but only once the mutex is held, which all else relies on."""
+class InterruptedMutex:
+    """A mutex in whose acquiring Ctrl-C comes: once before it is taken, then right after."""
+
+    def __init__(self) -> None:
+        self.attempts = 0
+        self.owned = False
+
+    def acquire(self) -> None:
+        """Take it, or not, and raise in any case."""
+        self.attempts += 1
+        self.owned = self.attempts == 2
+        raise KeyboardInterrupt
+
+    def _is_owned(self) -> bool:
+        return self.owned
+
+
+def test_an_interrupt_while_taking_the_mutex(
+    peer_beside: PeerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C between poll and mutex: raised, but only once the mutex is held, and never taken twice."""
     with purevirt.sync.connect(peer_beside.peer.uri) as conn:
-        mutex = conn._wire._mutex
-        taken, seen = threading.Event(), threading.Event()
-
-        def hold() -> None:
-            with mutex:
-                taken.set()
-                signal.pthread_kill(main, signal.SIGINT)
-                seen.wait(10)
-
-        def handle(*_: object) -> None:
-            seen.set()
-            raise KeyboardInterrupt
-
-        main = threading.get_ident()
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        thread = threading.Thread(target=hold)
-        try:
-            signal.signal(signal.SIGINT, handle)
+        mutex = InterruptedMutex()
+        with monkeypatch.context() as patch:
+            patch.setattr(conn._wire, "_mutex", mutex)
             with pytest.raises(KeyboardInterrupt):
-                start_and_regain(thread, taken, conn)
-            mutex.release()
-        finally:
-            signal.signal(signal.SIGINT, before)
-            thread.join()
-        assert conn.connect_get_hostname() == "peer"
-
-
-def start_and_regain(thread: threading.Thread, taken: threading.Event, conn: Connection) -> None:
-    """Take the mutex behind a thread that interrupts us meanwhile; an early interrupt is as good."""
-    try:
-        thread.start()
-        taken.wait()
-    finally:
-        conn._wire._regain()
+                conn._wire._regain()
+            assert (mutex.attempts, mutex.owned) == (2, True)
+            conn._wire._regain()
+            assert mutex.attempts == 2
 
 
 def test_nobody_waits_on_a_closed_connection(peer_beside: PeerThread) -> None:
