@@ -11,7 +11,6 @@ import pytest
 import purevirt.sync
 from purevirt.errors import ConnectionLost, EncodeError, NoDomain
 from purevirt.rpc.sync import wire as wire_module
-from purevirt.sync import Connection
 from tests.rpc import wire
 from tests.rpc.peer import PATIENCE_S, Link, PeerThread, stall
 from tests.rpc.wire import Message
@@ -184,6 +183,7 @@ def test_an_interrupt_while_taking_the_mutex(
     peer_beside: PeerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ctrl-C between poll and mutex: raised, but only once the mutex is held, and never taken twice."""
+    monkeypatch.setattr(wire_module, "_KEEPER_INTERVAL_S", 1000.0)  # it would meet the false mutex
     with purevirt.sync.connect(peer_beside.peer.uri) as conn:
         mutex = InterruptedMutex()
         with monkeypatch.context() as patch:
