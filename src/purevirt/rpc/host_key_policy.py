@@ -73,7 +73,7 @@ def judge(keys: ServerKeys, presented: bytes, *, now_s: float, signed: bool = Fa
     try:
         kind = check_public_key(presented)
     except SshKeyError as error:
-        raise _unreadable(keys, presented, error) from None
+        raise _error(HostKeyUnknown, keys, presented, f"it is not a key: {error}", readable=False) from None
     blob = plain_blob(presented)
     certificate = parse_certificate(presented) if kind.endswith(CERTIFICATE_SUFFIX) else None
     _refuse_revoked(keys, blob, certificate)
@@ -159,31 +159,27 @@ def _unknown(keys: ServerKeys, blob: bytes, certificate_fault: str) -> HostKeyEr
         blob,
         f"it is not in {where}; {notes}check the fingerprint on the host (ssh-keygen -l) and add the line "
         f"that `ssh-keyscan {port}{keys.host}` prints",
-        None,
     )
 
 
 def _error(
-    class_: type[HostKeyError], keys: ServerKeys, blob: bytes, text: str, entry: KnownHost | None
+    class_: type[HostKeyError],
+    keys: ServerKeys,
+    blob: bytes,
+    text: str,
+    entry: KnownHost | None = None,
+    *,
+    readable: bool = True,
 ) -> HostKeyError:
-    kind, print_ = key_type(blob), fingerprint(blob)
+    kind, print_ = key_type(blob) if readable else "", fingerprint(blob)
+    shown = f"{kind} {print_}".lstrip()
+    message = f"host key of {keys.host} port {keys.port} ({shown}) refused: {text}"
     return class_(
-        f"host key of {keys.host} port {keys.port} ({kind} {print_}) refused: {text}",
+        "".join(character if character.isprintable() else "?" for character in message),
         host=keys.host,
         port=keys.port,
         file=entry.file if entry is not None else (keys.files[0] if keys.files else ""),
         line=entry.line if entry is not None else 0,
         key_type=kind,
-        fingerprint=print_,
-    )
-
-
-def _unreadable(keys: ServerKeys, presented: bytes, error: SshKeyError) -> HostKeyError:
-    print_ = fingerprint(presented)
-    return HostKeyUnknown(
-        f"host key of {keys.host} port {keys.port} ({print_}) refused: it is not a key: {error}",
-        host=keys.host,
-        port=keys.port,
-        file=keys.files[0] if keys.files else "",
         fingerprint=print_,
     )

@@ -95,19 +95,10 @@ class Identity:
             return []
 
     async def _load(self, path: str, *, required: bool) -> Sequence[asyncssh.SSHKeyPair]:
-        passphrase: str | None = None
         try:
-            encrypted = _is_encrypted(await asyncio.to_thread(Path(path).read_bytes))
-            for _ in range(_MAX_PROMPTS if encrypted else 1):
-                if encrypted:
-                    passphrase = await self._ask_for("passphrase", path)
-                    if passphrase is None:
-                        raise asyncssh.KeyImportError("it is encrypted, and no passphrase was given")
-                try:
-                    return await asyncio.to_thread(asyncssh.load_keypairs, path, passphrase)
-                except asyncssh.KeyEncryptionError:
-                    continue
-            raise asyncssh.KeyImportError("the passphrase is wrong")
+            if not _is_encrypted(await asyncio.to_thread(Path(path).read_bytes)):
+                return await asyncio.to_thread(asyncssh.load_keypairs, path)
+            return await self._decrypt(path)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             if required:
@@ -115,6 +106,19 @@ class Identity:
             else:
                 _log.debug("%s: the private key %s is left out: %s", self._endpoint, path, reason)
             return []
+
+    async def _decrypt(self, path: str) -> Sequence[asyncssh.SSHKeyPair]:
+        fault = "it is encrypted, and no passphrase was given"
+        for _ in range(_MAX_PROMPTS):
+            passphrase = await self._ask_for("passphrase", path)
+            if passphrase is None:
+                break
+            try:
+                return await asyncio.to_thread(asyncssh.load_keypairs, path, passphrase)
+            except (asyncssh.KeyEncryptionError, asyncssh.KeyImportError) as error:
+                # asyncssh tells a wrong passphrase from a broken key in some formats only
+                fault = f"the passphrase is wrong ({error})"
+        raise asyncssh.KeyImportError(fault)
 
     async def password(self) -> str | None:
         """Return the next password to try, or None if there is none."""

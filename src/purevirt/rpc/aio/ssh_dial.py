@@ -28,7 +28,9 @@ __all__ = ["Backoff", "dial"]
 _log = logging.getLogger("purevirt.rpc")
 
 _CONNECT_FAILED = 2
-"""SSH_OPEN_CONNECT_FAILED (RFC 4254 section 5.1): forwarding is allowed, but nothing answers there."""
+"""SSH_OPEN_CONNECT_FAILED (RFC 4254 section 5.1). OpenSSH's sshd says it of a socket that is not there and,
+unlike other servers, also where forwarding is forbidden (AllowStreamLocalForwarding): what is tried next is
+what tells one from the other."""
 
 _WINDOW_BYTES = 2 << 20
 """What the server may send before we take it: the bound on what a paused connection holds."""
@@ -186,9 +188,6 @@ async def _open_channel(
             reason = _socket_refusal(plan, path, error)
             if error.code != _CONNECT_FAILED:
                 break
-            if not plan.helper_uri and path == plan.socket_paths[-1]:
-                # netcat would find the same nothing
-                raise ConnectError(f"{where}: {reason}", endpoint=path) from error
         else:
             assert session.transport is not None
             return session.transport
@@ -235,12 +234,7 @@ def _route(plan: SshPlan, reason: str) -> str:
 
 
 def _socket_refusal(plan: SshPlan, path: str, error: asyncssh.ChannelOpenError) -> str:
-    if error.code == _CONNECT_FAILED:
-        tried = " and ".join(plan.socket_paths) if path == plan.socket_paths[-1] else path
-        return (
-            f"the server finds no daemon at {tried}: no such socket, nobody listens, or the user may not use "
-            f"it ({_line(error)})"
-        )
-    return (
-        f"the server forbids connections to sockets ({_line(error)}); allow them (AllowStreamLocalForwarding)"
-    )
+    if error.code != _CONNECT_FAILED:
+        return f"the server forbids connections to sockets ({_line(error)})"
+    tried = " and ".join(plan.socket_paths) if path == plan.socket_paths[-1] else path
+    return f"the server does not connect us to {tried} ({_line(error)})"

@@ -15,6 +15,7 @@ import getpass
 import logging
 import os
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import asyncssh
@@ -88,7 +89,7 @@ class Link(asyncssh.SSHClient):
             self._known = await asyncio.to_thread(read_known_hosts, self._plan, self._hop)
             for line in self._known.skipped:
                 _log.warning("%s", line)
-        await asyncio.to_thread(_ensure_login_name, self._hop.user or "nobody")
+        await asyncio.to_thread(_ensure_account)
         methods = self._identity.ssh_methods
         try:
             connection = await asyncssh.connect(
@@ -229,13 +230,17 @@ def _is_signed(blob: bytes) -> bool:
     return True
 
 
-def _ensure_login_name(name: str) -> None:
-    """Give the process a login name if it has none: asyncssh asks for one whatever it is told.
+def _ensure_account() -> None:
+    """Give the process a login name and a home if it has none: asyncssh asks for both whatever it is told.
 
     In a container that runs under a bare number there is neither an entry in the user database nor a
-    variable; nothing but asyncssh's unused default comes from what is set here.
+    variable. What is set here names nobody and nothing, and only asyncssh's unused defaults come from it.
     """
     try:
         getpass.getuser()
     except (KeyError, OSError):
-        os.environ["LOGNAME"] = name
+        os.environ["LNAME"] = "nobody"  # the one of its four variables that nobody else looks at
+    try:
+        Path.home()
+    except RuntimeError:
+        os.environ["HOME"] = "/nonexistent"

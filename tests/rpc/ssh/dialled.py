@@ -1,0 +1,57 @@
+"""Connections over SSH for tests: the daemon's test driver, behind the plan of a test."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from purevirt.rpc.aio.connection import Connection
+from purevirt.rpc.aio.ssh_dial import Backoff, dial
+from purevirt.rpc.aio.wire import Wire
+from purevirt.rpc.session import Session
+from purevirt.rpc.ssh_plan import AskSecret, SshPlan
+from tests.lab import LabHost
+
+SOCKET = "/run/libvirt/libvirt-sock"
+
+
+def plan_for(host: LabHost, **changes: Any) -> SshPlan:
+    """Return a plan that works, but for what is changed."""
+    plan = SshPlan(
+        host=host.ssh.address,
+        port=host.ssh.port,
+        user="root",
+        socket_paths=(SOCKET,),
+        helper_uri="qemu:///system",
+        keyfile=str(host.ssh.keys.client),
+        methods=("privkey",),
+        known_hosts=(str(host.ssh.known_hosts_path),),
+    )
+    return replace(plan, **changes)
+
+
+@asynccontextmanager
+async def dialled(
+    plan: SshPlan,
+    *,
+    ask: AskSecret | None = None,
+    backoff: Backoff | None = None,
+    driver: str = "test:///default",
+) -> AsyncIterator[tuple[Connection, asyncio.Transport]]:
+    """Open the test driver of a plan's daemon, and close the connection in the end."""
+    wire = Wire(Session(asyncio.get_running_loop().time()))
+    try:
+        transport = await dial(plan, wire, ask=ask, backoff=backoff)
+        wire.endpoint = "the daemon"
+        connection = Connection(wire)
+        await connection.connect_open(driver, 0)
+        yield connection, transport
+    finally:
+        wire.close()
+    await connection.close()
+
+
+def tasks_of_others() -> set[asyncio.Task[Any]]:
+    """Return the tasks that run beside the test."""
+    return asyncio.all_tasks() - {current for current in [asyncio.current_task()] if current is not None}
