@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COVER  := $(BIN)/coverage report --precision=2
 
 export PYTHONPATH := tools
@@ -18,13 +19,16 @@ help:
 
 setup: $(READY)
 
+# What comes as source only is built by the locked setuptools, not by whichever pip fetches or Python brings.
 $(READY): requirements/dev.lock pyproject.toml
 	@echo "== making $(VENV) with the locked packages of requirements/dev.lock"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; set PYTHON=..."; exit 1; }
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || tools/install-venv
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@sed -n '/^setuptools==/,/# via/p' requirements/dev.lock >$(VENV)/setuptools.lock
+	@$(PIP) --require-hashes -r $(VENV)/setuptools.lock
+	@$(PIP) --require-hashes --no-build-isolation --use-pep517 -r requirements/dev.lock
+	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
 lab: $(READY)
