@@ -28,6 +28,7 @@ class Relay:
         self.flowing = asyncio.Event()
         self.flowing.set()
         self.held = asyncio.Event()
+        self.dropped = asyncio.Event()
         self._target = target
         self._tasks: set[asyncio.Task[None]] = set()
         self._writers: list[asyncio.StreamWriter] = []
@@ -38,12 +39,22 @@ class Relay:
         if self.met <= self.to_drop:
             writer.write(self.greeting)
             writer.close()
+            self.dropped.set()
             return
         to_reader, to_writer = await asyncio.open_connection("127.0.0.1", self._target)
         self._writers.append(to_writer)
         for task in (self._up(reader, to_writer), self._down(to_reader, writer)):
             running = asyncio.create_task(task)
             self._tasks.add(running)
+
+    @property
+    def tasks(self) -> set[asyncio.Task[None]]:
+        """The relay's own tasks."""
+        return self._tasks
+
+    async def wait_idle(self) -> None:
+        """Return once every connection has ended on both sides."""
+        await asyncio.gather(*self._tasks)
 
     async def _up(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(ConnectionError):
