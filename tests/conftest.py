@@ -1,6 +1,7 @@
 """What every test may ask for: the lab's hosts (see `tests.lab`)."""
 
 import os
+import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,6 +18,12 @@ class LabHosts(Protocol):
     """Starts hosts side by side, one per name, and returns them; they end with the test."""
 
     def __call__(self, *names: str) -> list[LabHost]: ...
+
+
+def pytest_configure() -> None:
+    """Ctrl-C is for the tests that send it, also in the background of a shell that has it ignored there."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
