@@ -13,6 +13,8 @@ __all__ = [
     "AgentUnresponsive",
     "AuthenticationError",
     "BadDiscriminantError",
+    "CertificateRefused",
+    "CertificateUntrusted",
     "ConnectError",
     "ConnectionClosed",
     "ConnectionLost",
@@ -49,6 +51,8 @@ __all__ = [
     "RpcError",
     "StreamAborted",
     "SystemCallError",
+    "TlsCredentialsError",
+    "TlsError",
     "TruncatedError",
     "UnsupportedProcedure",
     "UriError",
@@ -154,12 +158,14 @@ class ConnectError(PurevirtError, OSError):
     """No connection could be made.
 
     Attributes:
-        endpoint: what was dialled, e.g. a socket's path.
+        endpoint: what was dialled, e.g. a socket's path, or host and port.
+        transport: ``unix``, ``tcp``, ``tls``, ``ssh`` or ``ext``; empty for a stream that was handed over.
     """
 
-    def __init__(self, message: str, *, endpoint: str) -> None:
+    def __init__(self, message: str, *, endpoint: str, transport: str = "") -> None:
         super().__init__(message)
         self.endpoint = endpoint
+        self.transport = transport
 
 
 class AuthenticationError(ConnectError):
@@ -169,9 +175,46 @@ class AuthenticationError(ConnectError):
         mechanism: ``none``, ``polkit``, ``sasl`` or the number of an unknown one.
     """
 
-    def __init__(self, message: str, *, endpoint: str, mechanism: str) -> None:
-        super().__init__(message, endpoint=endpoint)
+    def __init__(self, message: str, *, endpoint: str, mechanism: str, transport: str = "") -> None:
+        super().__init__(message, endpoint=endpoint, transport=transport)
         self.mechanism = mechanism
+
+
+class TlsError(ConnectError):
+    """No connection could be made because of TLS."""
+
+    def __init__(self, message: str, *, endpoint: str) -> None:
+        super().__init__(message, endpoint=endpoint, transport="tls")
+
+
+class TlsCredentialsError(TlsError):
+    """What we need for TLS is missing or cannot be used; no connection was made.
+
+    Attributes:
+        file: the file at fault, or what stands for it where it is in memory.
+    """
+
+    def __init__(self, message: str, *, endpoint: str, file: str) -> None:
+        super().__init__(message, endpoint=endpoint)
+        self.file = file
+
+
+class CertificateUntrusted(TlsError):
+    """The daemon's certificate does not show that it is the daemon which was asked for.
+
+    Attributes:
+        reason: what is wrong with it: OpenSSL's words.
+        code: OpenSSL's number for it, one of its X509_V_ERR constants.
+    """
+
+    def __init__(self, message: str, *, endpoint: str, reason: str, code: int) -> None:
+        super().__init__(message, endpoint=endpoint)
+        self.reason = reason
+        self.code = code
+
+
+class CertificateRefused(TlsError):
+    """The daemon hung up after TLS was set up: it does not accept our certificate, or our address."""
 
 
 class HostKeyError(ConnectError):
@@ -196,7 +239,7 @@ class HostKeyError(ConnectError):
         key_type: str = "",
         fingerprint: str = "",
     ) -> None:
-        super().__init__(message, endpoint=f"[{host}]:{port}")
+        super().__init__(message, endpoint=f"[{host}]:{port}", transport="ssh")
         self.host = host
         self.port = port
         self.file = file

@@ -6,7 +6,9 @@ import pytest
 
 from purevirt.errors import ConnectError, ConnectionLost
 from purevirt.rpc.dial_errors import dial_error, no_answer, no_greeting, no_socket
-from purevirt.rpc.uri import ConnectPlan
+from purevirt.rpc.dial_plan import ConnectPlan, UnixPlan
+
+PLAN = ConnectPlan(UnixPlan(("/run/a",)), "")
 
 
 @pytest.mark.parametrize(
@@ -30,20 +32,20 @@ def test_dial_error_names_socket_and_cure(error: OSError, words: str) -> None:
 
 def test_no_socket_names_all_that_were_tried() -> None:
     """U18: both names are in the message; the endpoint is the last."""
-    told = no_socket(ConnectPlan("unix", ("/run/a", "/run/b"), ""))
+    told = no_socket(UnixPlan(("/run/a", "/run/b")))
     assert "tried /run/a and /run/b" in str(told)
     assert told.endpoint == "/run/b"
 
 
 def test_no_answer_hints_at_limits() -> None:
     """K10, K11: a daemon at its limit of clients accepts and says nothing; the message knows."""
-    told = no_answer("/run/a", 2.5)
+    told = no_answer(PLAN, "/run/a", 2.5)
     assert str(told).startswith("/run/a: no answer within 2.5 s")
     assert "max_anonymous_clients" in str(told)
 
 
 def test_no_greeting_is_a_connect_error() -> None:
     """A daemon that hangs up during the greeting was never connected to."""
-    told = no_greeting("/run/a", ConnectionLost("/run/a: closed", maybe_executed=True))
+    told = no_greeting(PLAN, "/run/a", ConnectionLost("/run/a: closed", maybe_executed=True))
     assert type(told) is ConnectError
     assert "/run/a: closed; its log" in str(told)

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from purevirt.errors import AuthenticationError, ConnectionLost, InternalError, NoDomain, libvirt_error
+from purevirt.rpc.dial_plan import ConnectPlan, UnixPlan
 from purevirt.rpc.gen import remote
 from purevirt.rpc.handshake import Feature, Greeting, handshake
-from purevirt.rpc.uri import ConnectPlan
 
 NAME = "qemu:///system"
 NONE, SASL, POLKIT = remote.AuthType.NONE, remote.AuthType.SASL, remote.AuthType.POLKIT
@@ -32,7 +32,7 @@ class Run:
     def __call__(
         self, *, name: str = NAME, auth: str | None = None, readonly: bool = False, keepalive: bool = True
     ) -> Greeting:
-        plan = ConnectPlan("unix", ("/run/sock",), name, auth)
+        plan = ConnectPlan(UnixPlan(("/run/sock",)), name, auth)
         steps = handshake(plan, "/run/sock", readonly=readonly, keepalive=keepalive)
         try:
             spec, args = next(steps)

@@ -21,6 +21,7 @@ from purevirt.rpc.session_events import (
     StreamEnded,
     StreamHoleReceived,
 )
+from purevirt.rpc.ssh_plan import SshPlan
 from purevirt.rpc.uri import plan_connection
 from purevirt.rpc.xdr import Reader, Writer, decode, encode
 from tests.rpc import wire
@@ -203,8 +204,9 @@ def test_any_text_is_a_uri_or_a_uri_error(text: str) -> None:
     except PurevirtError as error:
         assert isinstance(error, ValueError)  # noqa: PT017 # not raised by every example
     else:
-        assert plan.socket_paths
-        assert all(path and "\0" not in path for path in plan.socket_paths)
+        paths = getattr(plan.dial, "socket_paths", ("/",))
+        assert paths or isinstance(plan.dial, SshPlan)
+        assert all(path and "\0" not in path for path in paths)
 
 
 @given(st.integers(0, 2**32 - 1), st.binary(max_size=30))

@@ -78,6 +78,8 @@ def _check(zone: str, uri: str, *, environ: Mapping[str, str], uid: int) -> None
         raise ConfigError(f"{where}: the URI holds a password; remove it, passwords are not used")
     if transport == "tcp":
         raise ConfigError(f"{where}: +tcp is not encrypted; use TLS, +ssh or a unix socket")
+    if ";" in parts.path:
+        raise ConfigError(f"{where}: the path has a ';', as if parameters came after it; they start with '?'")
     for key, value in _parameters(parts.query):
         if key == "no_verify" and value != "0":
             raise ConfigError(f"{where}: no_verify={value} switches verification off; remove it")
@@ -93,9 +95,9 @@ def _check(zone: str, uri: str, *, environ: Mapping[str, str], uid: int) -> None
 
 
 def _parameters(query: str) -> list[tuple[str, str]]:
-    """Return every parameter, also one that is given twice or without a value."""
+    """Return every parameter, its name in lower case, also one that is given twice or without a value."""
     found = []
     for item in query.replace(";", "&").split("&"):
         key, _, value = item.partition("=")
-        found.append((unquote(key), unquote(value)))
+        found.append((unquote(key).lower(), unquote(value)))
     return found

@@ -23,8 +23,8 @@ from purevirt.rpc.gen import remote as wire
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from purevirt.rpc.dial_plan import ConnectPlan
     from purevirt.rpc.procedure import AnyProcedure
-    from purevirt.rpc.uri import ConnectPlan
     from purevirt.rpc.xdr import XdrType
 
     Step = tuple[AnyProcedure, XdrType | None]
@@ -104,6 +104,7 @@ def _authenticate(plan: ConnectPlan, endpoint: str) -> Generator[Step, XdrType |
             f"{endpoint}: the URI asks for auth={chosen}, the daemon offers {', '.join(names)}",
             endpoint=endpoint,
             mechanism=chosen,
+            transport=plan.transport,
         )
     if chosen == "none":
         return
@@ -113,12 +114,16 @@ def _authenticate(plan: ConnectPlan, endpoint: str) -> Generator[Step, XdrType |
             "it can give polkit, or none",
             endpoint=endpoint,
             mechanism=chosen,
+            transport=plan.transport,
         )
     try:
         yield procedures.AUTH_POLKIT, None
     except LibvirtError as error:
         raise AuthenticationError(
-            f"{endpoint}: polkit refused this process: {error.message}", endpoint=endpoint, mechanism=chosen
+            f"{endpoint}: polkit refused this process: {error.message}",
+            endpoint=endpoint,
+            mechanism=chosen,
+            transport=plan.transport,
         ) from error
 
 

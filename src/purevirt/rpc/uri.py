@@ -1,224 +1,161 @@
 """libvirt's connection URIs: text to a plan of what to dial and what to ask the daemon for. Pure.
 
-``driver[+transport]://[user@][host][:port]/path[?parameters]``. Parameters that belong to the transport
-are taken out; all others are the driver's and stay in the name that the daemon gets. A parameter that the
-chosen transport could not honour is refused by name, never ignored.
+Parameters that belong to the transport are taken out; all others are the driver's and stay in the name that
+the daemon gets. A parameter that the chosen transport could not honour is refused by name, never ignored.
+What is dangerous is done if it is asked for, and is in the plan's warnings.
 
-Source: libvirt's documentation of remote URIs; src/remote/remote_driver.c for the order of sockets.
+Where libvirt leaves room: `no_sanity` switches off a check of the client's own certificate that is not made
+here in the first place, the daemon makes it. `tls_priority` is refused, its strings are GnuTLS's own
+language. The transports ssh, libssh and libssh2 are one, with every parameter of each; without
+`known_hosts` all heed OpenSSH's files. They differ in whom they log in as if the URI does not say.
+
+Source: libvirt's documentation of remote URIs; src/remote/remote_driver.c.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
 
-from purevirt.errors import UriError
+from purevirt.rpc.dial_plan import (
+    TCP_PORT,
+    TLS_PORT,
+    ConnectPlan,
+    DialPlan,
+    ExtPlan,
+    TcpPlan,
+    TlsPlan,
+    UnixPlan,
+)
+from purevirt.rpc.uri_ssh import SSH_TRANSPORTS, ssh_plan
+from purevirt.rpc.uri_text import parse_uri, without_secrets
+from purevirt.rpc.uri_unix import local_sockets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from urllib.parse import SplitResult
+
+    from purevirt.rpc.uri_text import UriText
 
 __all__ = ["ConnectPlan", "plan_connection"]
 
-_TRANSPORTS = ("tls", "unix", "ssh", "libssh", "libssh2", "ext", "tcp")
-_TRANSPORT_PARAMETERS = frozenset(
-    {
-        "auth",
-        "authfile",
-        "command",
-        "keyfile",
-        "known_hosts",
-        "known_hosts_verify",
-        "mode",
-        "name",
-        "netcat",
-        "no_sanity",
-        "no_tty",
-        "no_verify",
-        "pkipath",
-        "proxy",
-        "socket",
-        "sshauth",
-        "tls_priority",
-    }
-)
-_UNIX_PARAMETERS = frozenset({"auth", "mode", "name", "socket"})
-_DIRECT_DAEMONS = {
-    "bhyve": "virtbhyved",
-    "ch": "virtchd",
-    "interface": "virtinterfaced",
-    "lxc": "virtlxcd",
-    "network": "virtnetworkd",
-    "nodedev": "virtnodedevd",
-    "nwfilter": "virtnwfilterd",
-    "qemu": "virtqemud",
-    "secret": "virtsecretd",
-    "storage": "virtstoraged",
-    "vbox": "virtvboxd",
-    "vz": "virtvzd",
-    "xen": "virtxend",
+_GENERAL = frozenset({"auth", "name"})
+_UNIX = _GENERAL | {"mode", "socket"}
+_TLS = _GENERAL | {"no_sanity", "no_verify", "pkipath"}
+_EXT = _GENERAL | {"command"}
+_AUTH = ("none", "polkit")
+_CURES = {
+    "authfile": "only SASL has use for it, which this client does not do; remove it",
+    "tls_priority": "GnuTLS's priority strings are not supported; remove it: TLS 1.2 and newer are used",
 }
 _LOCAL_ONLY = ("test", "esx", "gsx", "hyperv", "openvz", "vmwarefusion", "vmwareplayer", "vmwarews", "vpx")
-_MODES = ("auto", "legacy", "direct")
-_AUTH = ("none", "polkit")
-_SYSTEM_DIRECTORY = "/var/run/libvirt"
-
-
-@dataclass(frozen=True, slots=True)
-class ConnectPlan:
-    """What a URI asks for.
-
-    Attributes:
-        transport: ``unix``.
-        socket_paths: what to try, in order; the first that exists is dialled, and the last if none does.
-        remote_name: the URI that the daemon opens; empty lets it choose.
-        auth: the authentication the URI insists on, or None for what the daemon offers first.
-    """
-
-    transport: str
-    socket_paths: tuple[str, ...]
-    remote_name: str
-    auth: str | None = None
+_LOCALHOST = "localhost"
 
 
 def plan_connection(uri: str, *, environ: Mapping[str, str], uid: int, readonly: bool = False) -> ConnectPlan:
     """Return what `uri` asks for.
 
     Args:
-        uri: a libvirt URI; the empty string lets the local daemon choose its driver.
-        environ: the process's environment, for the session daemon's directory.
+        uri: a libvirt URI. The empty string means LIBVIRT_DEFAULT_URI, and where that is not set lets the
+            local daemon choose its driver.
+        environ: the process's environment, for the session daemon's directory and the default.
         uid: the effective user; only users other than root have a session daemon of their own.
         readonly: use the daemon's read-only socket.
 
     Raises:
         UriError: the URI is not one, or asks for what cannot be done; the message names the part.
     """
-    shown = _shown(uri)
-    if any(character <= " " or character == "\x7f" for character in uri):
-        raise UriError(f"URI {shown!r}: a space or a control character; write it as %20 and the like")
-    try:
-        parts = urlsplit(uri)
-    except ValueError:
-        raise UriError(f"URI {shown!r}: its server name is not one") from None
-    driver, _, transport = parts.scheme.partition("+")
-    if uri and (not driver or parts.path[:1] not in ("", "/")):
-        raise UriError(
-            f"URI {shown!r}: no driver, or no path from the root; expected something like qemu:///system"
+    text = parse_uri(uri or environ.get("LIBVIRT_DEFAULT_URI", ""))
+    if text.driver in _LOCAL_ONLY and "+" not in text.shown.partition(":")[0] and not text.host:
+        raise text.error(
+            f"the {text.driver} driver runs inside libvirt's C library; "
+            f"name a transport to reach one in a daemon, e.g. {text.driver}+unix://{text.path}"
         )
-    if transport and transport not in _TRANSPORTS:
-        raise UriError(f"URI {shown!r}: unknown transport {transport!r}; known are {', '.join(_TRANSPORTS)}")
-    own, kept = _split_query(shown, parts.query)
-    transport = transport or ("tls" if parts.hostname else "unix")
-    if driver in _LOCAL_ONLY and "+" not in parts.scheme and not parts.hostname:
-        raise UriError(
-            f"URI {shown!r}: the {driver} driver runs inside libvirt's C library; "
-            f"name a transport to reach one in a daemon, e.g. {driver}+unix://{parts.path}"
+    name = _remote_name(text)
+    warnings = []
+    dial: DialPlan
+    if text.transport in SSH_TRANSPORTS:
+        dial = ssh_plan(text, _GENERAL, _CURES, readonly=readonly)
+        if text.password is not None:
+            warnings.append(
+                f"URI {text.shown!r}: it holds a password, which whoever sees the URI can read; "
+                "log in by key instead"
+            )
+    elif text.transport == "unix":
+        dial = _unix(text, environ=environ, uid=uid, readonly=readonly)
+    elif text.transport == "ext":
+        dial = _ext(text)
+    elif text.transport == "tls":
+        dial = _tls(text)
+        if not dial.verify:
+            warnings.append(
+                f"URI {text.shown!r}: the daemon's certificate is not checked, anybody can be the daemon; "
+                "remove no_verify"
+            )
+    else:
+        dial = _tcp(text)
+        warnings.append(
+            f"URI {text.shown!r}: tcp is plain text, whoever sees the network can read and change "
+            "everything; use tls or ssh"
         )
-    if transport != "unix":
-        raise UriError(f"URI {shown!r}: the transport {transport} is not available; use unix")
-    if parts.netloc:
-        raise UriError(
-            f"URI {shown!r}: a unix socket has no server name, got {parts.netloc.rpartition('@')[2]!r}"
-        )
-    for key in own:
-        if key not in _UNIX_PARAMETERS:
-            raise UriError(f"URI {shown!r}: parameter {key!r} has no meaning for a unix socket; remove it")
-    return ConnectPlan(
-        transport="unix",
-        socket_paths=_socket_paths(
-            shown, driver, parts.path, own, environ=environ, uid=uid, readonly=readonly
-        ),
-        remote_name=_remote_name(shown, driver, parts, kept, own),
-        auth=_choice(shown, own, "auth", _AUTH),
-    )
+    return ConnectPlan(dial, name, text.choice("auth", _AUTH), tuple(warnings))
 
 
-def _shown(uri: str) -> str:
-    """Return what errors show of a URI: not its user and password, which may hold any character."""
-    before, at, after = uri.rpartition("@")
-    start, slashes, _ = before.partition("//")
-    return f"{start if slashes else ''}{slashes}...@{after}" if at else uri
-
-
-def _split_query(shown: str, query: str) -> tuple[dict[str, str], list[str]]:
-    """Return the transport's own parameters, and the driver's as they were written."""
-    own: dict[str, str] = {}
-    kept = []
-    for item in query.replace(";", "&").split("&"):
-        if not item:
-            continue
-        key, sign, value = item.partition("=")
-        if unquote(key) in _TRANSPORT_PARAMETERS:
-            if not sign:
-                raise UriError(f"URI {shown!r}: parameter {key!r} has no value")
-            own[unquote(key)] = unquote(value, errors="surrogateescape")
-        else:
-            kept.append(item)
-    return own, kept
-
-
-def _choice(shown: str, own: Mapping[str, str], key: str, allowed: tuple[str, ...]) -> str | None:
-    value = own.get(key)
-    if value is not None and value not in allowed:
-        raise UriError(f"URI {shown!r}: {key}={value!r}; allowed are {', '.join(allowed)}")
-    return value
-
-
-def _remote_name(shown: str, driver: str, parts: SplitResult, kept: list[str], own: Mapping[str, str]) -> str:
-    name = own.get("name")
+def _remote_name(text: UriText) -> str:
+    name = text.own.get("name")
     if name is not None:
         scheme, _, rest = name.partition(":")
         if "+" in scheme or (rest.startswith("//") and not rest.startswith("///")):
-            raise UriError(
-                f"URI {shown!r}: name={_shown(name)!r} has a transport or a server: the daemon itself would "
+            raise text.error(
+                f"name={without_secrets(name)!r} has a transport or a server: the daemon itself would "
                 "dial it; connect to that host directly"
             )
+        if "\0" in name:
+            raise text.error("parameter 'name' has a NUL in it")
         return name
-    if driver in ("", "remote"):
+    if text.driver in ("", "remote"):
         return ""
-    query = f"?{'&'.join(kept)}" if kept else ""
-    fragment = f"#{parts.fragment}" if parts.fragment else ""
-    return f"{driver}://{parts.path}{query}{fragment}"
+    query = f"?{'&'.join(text.kept)}" if text.kept else ""
+    return f"{text.driver}://{text.path}{query}{text.fragment}"
 
 
-def _socket_paths(
-    shown: str,
-    driver: str,
-    path: str,
-    own: Mapping[str, str],
-    *,
-    environ: Mapping[str, str],
-    uid: int,
-    readonly: bool,
-) -> tuple[str, ...]:
-    mode = _choice(shown, own, "mode", _MODES) or "auto"
-    if "socket" in own:
-        if not own["socket"] or "\0" in own["socket"]:
-            raise UriError(f"URI {shown!r}: parameter 'socket' is not a path: empty, or with a NUL in it")
-        return (own["socket"],)
-    session = uid > 0 and (path == "/session" or driver == "test")
-    directory = _session_directory(environ) if session else _SYSTEM_DIRECTORY
-    suffix = "-sock-ro" if readonly and not session else "-sock"
-    legacy = f"{directory}/libvirt{suffix}"
-    daemon = _DIRECT_DAEMONS.get(driver)
-    if mode == "legacy" or (daemon is None and mode == "auto"):
-        return (legacy,)
-    if daemon is None:
-        raise UriError(f"URI {shown!r}: the driver {driver!r} has no daemon of its own; use mode=legacy")
-    direct = f"{directory}/{daemon}{suffix}"
-    return (direct,) if mode == "direct" else (direct, legacy)
+def _unix(text: UriText, *, environ: Mapping[str, str], uid: int, readonly: bool) -> UnixPlan:
+    if text.has_authority:
+        server = text.host if text.port is None else f"{text.host}:{text.port}"
+        raise text.error(f"a unix socket has no server name, got {server!r}")
+    text.refuse_others(_UNIX, "a unix socket", _CURES)
+    return UnixPlan(local_sockets(text, environ=environ, uid=uid, readonly=readonly))
 
 
-def _session_directory(environ: Mapping[str, str]) -> str:
-    """Return the directory of the user's own daemons, as glib's rules have it."""
-    runtime = environ.get("XDG_RUNTIME_DIR")
-    if runtime:
-        return f"{runtime}/libvirt"
-    cache = environ.get("XDG_CACHE_HOME")
-    if cache:
-        return f"{cache}/libvirt"
-    home = environ.get("HOME")
-    if not home:
-        raise UriError("the session daemon's socket: none of XDG_RUNTIME_DIR, XDG_CACHE_HOME and HOME is set")
-    return f"{home}/.cache/libvirt"
+def _ext(text: UriText) -> ExtPlan:
+    if text.has_authority:
+        raise text.error("ext has no server: its command alone says where it goes; remove the server")
+    text.refuse_others(_EXT, "ext", _CURES)
+    command = text.text("command")
+    if command is None:
+        raise text.error("ext needs command=, the program whose input and output are the connection")
+    return ExtPlan(command)
+
+
+def _tcp(text: UriText) -> TcpPlan:
+    _refuse_for_network(text, _GENERAL, "tcp")
+    return TcpPlan(text.host or _LOCALHOST, text.port or TCP_PORT)
+
+
+def _tls(text: UriText) -> TlsPlan:
+    _refuse_for_network(text, _TLS, "tls")
+    text.flag("no_sanity")
+    return TlsPlan(
+        host=text.host or _LOCALHOST,
+        port=text.port or TLS_PORT,
+        pkipath=text.text("pkipath"),
+        verify=not text.flag("no_verify"),
+    )
+
+
+def _refuse_for_network(text: UriText, known: frozenset[str], kind: str) -> None:
+    if text.user is not None:
+        raise text.error(f"what is before the @ has no meaning for {kind}; remove it")
+    if text.own.get("mode") == "direct":
+        raise text.error(
+            f"Cannot use direct socket mode for {kind}: daemons of one driver do not listen there"
+        )
+    text.refuse_others(known, kind, _CURES)

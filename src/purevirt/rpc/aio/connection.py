@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import socket
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from purevirt.errors import ConnectionLost, PurevirtError
+from purevirt.rpc.aio.adopt import adopt
+from purevirt.rpc.aio.dial import Secrets, dial
 from purevirt.rpc.aio.listener import EventListener
 from purevirt.rpc.aio.stream import Stream
 from purevirt.rpc.aio.wire import Wire
 from purevirt.rpc.codec import Codec
-from purevirt.rpc.dial_errors import dial_error, no_answer, no_greeting, no_socket
+from purevirt.rpc.dial_errors import no_answer, no_greeting
+from purevirt.rpc.dial_plan import ConnectPlan, endpoint_of
 from purevirt.rpc.gen.aio_methods import RemoteMethods
 from purevirt.rpc.gen.procedures import CONNECT_CLOSE
 from purevirt.rpc.handshake import Greeting, handshake
@@ -28,19 +30,23 @@ from purevirt.rpc.session import Session
 from purevirt.rpc.uri import plan_connection
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from types import TracebackType
     from typing import Self
 
+    from purevirt.rpc.aio.adopt import ByteStream
     from purevirt.rpc.caller import AsyncStreamHandle
     from purevirt.rpc.procedure import ProcedureSpec
     from purevirt.rpc.session_events import EventReceived
-    from purevirt.rpc.uri import ConnectPlan
+    from purevirt.rpc.ssh_options import SshOptions
+    from purevirt.rpc.ssh_plan import AskSecret
+    from purevirt.rpc.tls_credentials import TlsCredentials
     from purevirt.rpc.xdr import XdrType
 
     ArgsT = TypeVar("ArgsT", bound=XdrType | None)
     RetT = TypeVar("RetT", bound=XdrType | None)
 
-__all__ = ["Connection", "connect"]
+__all__ = ["Connection", "connect", "connect_stream"]
 
 _log = logging.getLogger("purevirt.rpc")
 
@@ -53,69 +59,119 @@ async def connect(
     max_calls: int = DEFAULT_MAX_CALLS,
     keepalive_interval_s: float = DEFAULT_KEEPALIVE_INTERVAL_S,
     keepalive_count: int = DEFAULT_KEEPALIVE_COUNT,
+    tls: TlsCredentials | None = None,
+    ssh: SshOptions | None = None,
+    ask: AskSecret | None = None,
 ) -> Connection:
     """Connect to a libvirt daemon, authenticate, and open `uri`.
 
+    What is dangerous about a URI (plain text, a server that is not verified, a password in the URI) is done
+    and logged as a warning, once per connection.
+
     Args:
-        uri: a libvirt URI, e.g. ``qemu:///system`` or ``qemu+unix:///system?socket=/path``.
+        uri: a libvirt URI, e.g. ``qemu:///system``, ``qemu+tls://host/system``, ``qemu+ssh://host/system``.
         readonly: ask for a read-only connection, by the daemon's read-only socket.
         timeout_s: bound on all of it, in seconds; a polkit agent may be asking a person meanwhile.
         max_calls: calls the daemon works on at once; more wait in this process. The daemon's own limit
             (max_client_requests, 5 by default) must be higher, or it stops reading the connection.
         keepalive_interval_s: how long the daemon may be silent before it is asked; 0 turns keepalive off.
         keepalive_count: how many questions may stay unanswered before the connection is given up.
+        tls: certificates in memory, or the passphrase of a key, for a URI that means TLS.
+        ssh: what a URI cannot say, for one that means SSH.
+        ask: gives passphrases, passwords and answers that neither of these has.
 
     Raises:
         UriError: the URI is not one, or asks for what this client cannot do.
-        ConnectError: nothing listens there, or no answer came in time.
+        ConnectError: nothing listens there, or no answer came in time; `TlsError` and `HostKeyError` are
+            among its subclasses.
         AuthenticationError: the daemon wants what we cannot give, or refuses us.
         LibvirtError: the daemon refuses to open the URI.
     """
     plan = plan_connection(uri, environ=os.environ, uid=os.geteuid(), readonly=readonly)
-    loop = asyncio.get_running_loop()
+    target = plan.dial
+    assert target is not None
+    wire = _wire(max_calls, keepalive_interval_s, keepalive_count)
+    wire.endpoint = endpoint_of(target)
+
+    async def dialled() -> str:
+        for warning in plan.warnings:
+            _log.warning("%s", warning)
+        return await dial(target, wire, Secrets(tls, ssh, ask))
+
+    return await _open(wire, plan, dialled, readonly, timeout_s, keepalive=keepalive_interval_s > 0)
+
+
+async def connect_stream(
+    stream: ByteStream,
+    name: str = "",
+    *,
+    readonly: bool = False,
+    timeout_s: float = DEFAULT_OPEN_TIMEOUT_S,
+    max_calls: int = DEFAULT_MAX_CALLS,
+    keepalive_interval_s: float = DEFAULT_KEEPALIVE_INTERVAL_S,
+    keepalive_count: int = DEFAULT_KEEPALIVE_COUNT,
+    endpoint: str = "stream",
+) -> Connection:
+    """Speak to a libvirt daemon over a connection that is made already, e.g. a tunnel.
+
+    Args:
+        stream: a connected socket, or a reader and a writer such as asyncio's or asyncssh's; it is this
+            connection's from now on, and is closed with it.
+        name: the URI that the daemon opens, without transport and server; empty lets it choose.
+        readonly: as for `connect`, like all that follow but the last.
+        timeout_s: see there.
+        max_calls: see there.
+        keepalive_interval_s: see there.
+        keepalive_count: see there.
+        endpoint: what errors call the other end.
+
+    Raises:
+        ConnectError, AuthenticationError, LibvirtError: as for `connect`.
+    """
+    plan = ConnectPlan(None, name)
+    wire = _wire(max_calls, keepalive_interval_s, keepalive_count)
+    wire.endpoint = endpoint
+
+    async def adopted() -> str:
+        await adopt(stream, wire)
+        return endpoint
+
+    return await _open(wire, plan, adopted, readonly, timeout_s, keepalive=keepalive_interval_s > 0)
+
+
+def _wire(max_calls: int, keepalive_interval_s: float, keepalive_count: int) -> Wire:
     session = Session(
-        loop.time(),
+        asyncio.get_running_loop().time(),
         max_calls=max_calls,
         keepalive_interval_s=keepalive_interval_s,
         keepalive_count=keepalive_count,
     )
-    wire = Wire(session)
+    return Wire(session)
+
+
+async def _open(
+    wire: Wire,
+    plan: ConnectPlan,
+    dialled: Callable[[], Awaitable[str]],
+    readonly: bool,
+    timeout_s: float,
+    *,
+    keepalive: bool,
+) -> Connection:
     deadline = asyncio.timeout(timeout_s)
     try:
         async with deadline:
-            await _dial(wire, plan)
+            wire.endpoint = await dialled()
             connection = Connection(wire)
-            await connection.open(plan, readonly=readonly, keepalive=keepalive_interval_s > 0)
+            await connection.open(plan, readonly=readonly, keepalive=keepalive)
     except BaseException as error:
         wire.close()
         if isinstance(error, TimeoutError) and deadline.expired():
-            raise no_answer(wire.endpoint, timeout_s) from None
+            raise no_answer(plan, wire.endpoint, timeout_s) from None
         if isinstance(error, ConnectionLost):
-            raise no_greeting(wire.endpoint, error) from error
+            raise no_greeting(plan, wire.endpoint, error) from error
         raise
     return connection
-
-
-async def _dial(wire: Wire, plan: ConnectPlan) -> None:
-    """Dial the first of the plan's sockets that exists."""
-    loop = asyncio.get_running_loop()
-    for path in plan.socket_paths:
-        wire.endpoint = path
-        sock = socket.socket(socket.AF_UNIX)
-        try:
-            # never waits: a unix socket is connected at once, or its queue is full, which the event loop
-            # would take for a connection on its way
-            sock.setblocking(False)
-            sock.connect(path)
-            await loop.create_unix_connection(lambda: wire, sock=sock)
-        except FileNotFoundError:
-            sock.close()
-        except OSError as error:
-            sock.close()
-            raise dial_error(path, error) from error
-        else:
-            return
-    raise no_socket(plan)
 
 
 class Connection(RemoteMethods):

@@ -1,6 +1,6 @@
 """The blocking client, for scripts."""
 
-from purevirt.rpc.sync.connection import Connection, connect
+from purevirt.rpc.sync.connection import Connection, connect, connect_socket
 from purevirt.rpc.sync.stream import Stream
 
-__all__ = ["Connection", "Stream", "connect"]
+__all__ = ["Connection", "Stream", "connect", "connect_socket"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
-import socket
 import time
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from purevirt.errors import ConnectionLost, PurevirtError
 from purevirt.rpc.codec import Codec
-from purevirt.rpc.dial_errors import dial_error, no_answer, no_greeting, no_socket
+from purevirt.rpc.dial_errors import no_answer, no_greeting
+from purevirt.rpc.dial_plan import ConnectPlan, endpoint_of
 from purevirt.rpc.gen.procedures import CONNECT_CLOSE
 from purevirt.rpc.gen.sync_methods import RemoteMethods
 from purevirt.rpc.handshake import Greeting, handshake
@@ -22,23 +22,27 @@ from purevirt.rpc.limits import (
     DEFAULT_OPEN_TIMEOUT_S,
 )
 from purevirt.rpc.session import Session
+from purevirt.rpc.sync.dial import Secrets, dial
 from purevirt.rpc.sync.stream import Stream
 from purevirt.rpc.sync.wire import Wire
 from purevirt.rpc.uri import plan_connection
 
 if TYPE_CHECKING:
+    import socket
     from types import TracebackType
     from typing import Self
 
     from purevirt.rpc.caller import SyncStreamHandle
     from purevirt.rpc.procedure import ProcedureSpec
-    from purevirt.rpc.uri import ConnectPlan
+    from purevirt.rpc.ssh_options import SshOptions
+    from purevirt.rpc.sync.dial import AskSecret
+    from purevirt.rpc.tls_credentials import TlsCredentials
     from purevirt.rpc.xdr import XdrType
 
     ArgsT = TypeVar("ArgsT", bound=XdrType | None)
     RetT = TypeVar("RetT", bound=XdrType | None)
 
-__all__ = ["Connection", "connect"]
+__all__ = ["Connection", "connect", "connect_socket"]
 
 _log = logging.getLogger("purevirt.rpc")
 
@@ -51,49 +55,88 @@ def connect(
     max_calls: int = DEFAULT_MAX_CALLS,
     keepalive_interval_s: float = DEFAULT_KEEPALIVE_INTERVAL_S,
     keepalive_count: int = DEFAULT_KEEPALIVE_COUNT,
+    tls: TlsCredentials | None = None,
+    ssh: SshOptions | None = None,
+    ask: AskSecret | None = None,
 ) -> Connection:
     """Connect to a libvirt daemon, authenticate, and open `uri`.
 
-    Arguments and errors are those of the asyncio client's `purevirt.connect`.
+    Arguments and errors are those of the asyncio client's `purevirt.connect`, except that `ask` is an
+    ordinary function, which is called from another thread. Over TLS and SSH a thread of this connection's
+    copies bytes; like the thread that every connection has, it does not outlive a fork: connect in the
+    process that is to use the connection.
     """
     plan = plan_connection(uri, environ=os.environ, uid=os.geteuid(), readonly=readonly)
+    assert plan.dial is not None
     deadline = time.monotonic() + timeout_s
-    session = Session(
+    session = _session(max_calls, keepalive_interval_s, keepalive_count)
+    for warning in plan.warnings:
+        _log.warning("%s", warning)
+    try:
+        dialled = dial(plan.dial, Secrets(tls, ssh, ask), deadline)
+    except TimeoutError as error:
+        if isinstance(error, PurevirtError):
+            raise
+        raise no_answer(plan, endpoint_of(plan.dial), timeout_s) from None
+    wire = Wire(dialled.sock, session, dialled.endpoint, dialled.carrier)
+    return _open(wire, plan, deadline, timeout_s, readonly=readonly, keepalive=keepalive_interval_s > 0)
+
+
+def connect_socket(
+    sock: socket.socket,
+    name: str = "",
+    *,
+    readonly: bool = False,
+    timeout_s: float = DEFAULT_OPEN_TIMEOUT_S,
+    max_calls: int = DEFAULT_MAX_CALLS,
+    keepalive_interval_s: float = DEFAULT_KEEPALIVE_INTERVAL_S,
+    keepalive_count: int = DEFAULT_KEEPALIVE_COUNT,
+    endpoint: str = "stream",
+) -> Connection:
+    """Speak to a libvirt daemon over a connection that is made already, e.g. a tunnel.
+
+    Args:
+        sock: the connected socket; it is this connection's from now on, and is closed with it.
+        name: the URI that the daemon opens, without transport and server; empty lets it choose.
+        readonly: as for `connect`, like all that follow but the last.
+        timeout_s: see there.
+        max_calls: see there.
+        keepalive_interval_s: see there.
+        keepalive_count: see there.
+        endpoint: what errors call the other end.
+
+    Raises:
+        ConnectError, AuthenticationError, LibvirtError: as for `connect`.
+    """
+    plan = ConnectPlan(None, name)
+    wire = Wire(sock, _session(max_calls, keepalive_interval_s, keepalive_count), endpoint)
+    deadline = time.monotonic() + timeout_s
+    return _open(wire, plan, deadline, timeout_s, readonly=readonly, keepalive=keepalive_interval_s > 0)
+
+
+def _session(max_calls: int, keepalive_interval_s: float, keepalive_count: int) -> Session:
+    return Session(
         time.monotonic(),
         max_calls=max_calls,
         keepalive_interval_s=keepalive_interval_s,
         keepalive_count=keepalive_count,
     )
-    sock, path = _dial(plan)
-    wire = Wire(sock, session, path)
+
+
+def _open(
+    wire: Wire, plan: ConnectPlan, deadline: float, timeout_s: float, *, readonly: bool, keepalive: bool
+) -> Connection:
     try:
         connection = Connection(wire)
-        connection.open(plan, readonly=readonly, keepalive=keepalive_interval_s > 0, deadline=deadline)
+        connection.open(plan, readonly=readonly, keepalive=keepalive, deadline=deadline)
     except BaseException as error:
         wire.close()
         if isinstance(error, TimeoutError) and not isinstance(error, PurevirtError):
-            raise no_answer(path, timeout_s) from None
+            raise no_answer(plan, wire.endpoint, timeout_s) from None
         if isinstance(error, ConnectionLost):
-            raise no_greeting(path, error) from error
+            raise no_greeting(plan, wire.endpoint, error) from error
         raise
     return connection
-
-
-def _dial(plan: ConnectPlan) -> tuple[socket.socket, str]:
-    """Dial the first of the plan's sockets that exists; a unix socket never keeps a dialler waiting."""
-    for path in plan.socket_paths:
-        sock = socket.socket(socket.AF_UNIX)
-        try:
-            sock.setblocking(False)
-            sock.connect(path)
-        except FileNotFoundError:
-            sock.close()
-        except OSError as error:
-            sock.close()
-            raise dial_error(path, error) from error
-        else:
-            return sock, path
-    raise no_socket(plan)
 
 
 class Connection(RemoteMethods):

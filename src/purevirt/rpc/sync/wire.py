@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from purevirt.rpc.session_events import Call, SessionEvent
     from purevirt.rpc.stream_core import StreamCore
 
-__all__ = ["Waiter", "Wire"]
+__all__ = ["Carrier", "Waiter", "Wire"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -57,6 +57,20 @@ T = TypeVar("T")
 _READ_BYTES = 262_144
 _KEEPER_INTERVAL_S = 1.0
 _UNSENT_HIGH_BYTES = 1 << 20
+
+
+class Carrier:
+    """What is at a socket's other end, if that is not the daemon itself; this one is nothing."""
+
+    def reason(self) -> str:
+        """Return why the other end was closed; empty if there is no more to say."""
+        return ""
+
+    def end(self) -> None:
+        """End what carries, without waiting; any number of times."""
+
+    def join(self) -> None:
+        """Wait until it has ended."""
 
 
 class Waiter:
@@ -73,12 +87,15 @@ class Waiter:
 class Wire:
     """Owns the socket and the session of one connection; safe to use from several threads."""
 
-    def __init__(self, sock: socket.socket, session: Session, endpoint: str) -> None:
+    def __init__(
+        self, sock: socket.socket, session: Session, endpoint: str, carrier: Carrier | None = None
+    ) -> None:
         sock.setblocking(False)
         self.session = session
         self.endpoint = endpoint
         self.on_event: Callable[[EventReceived], None] = lambda _event: None
         self._socket = sock
+        self._carrier = carrier or Carrier()
         self._full_streams: set[object] = set()
         self._mutex = threading.RLock()  # for its knowledge of who owns it: see _regain
         self._progress = threading.Condition(self._mutex)
@@ -156,6 +173,7 @@ class Wire:
             self._flush()
             self._fail(ConnectionClosed(f"{self.endpoint}: closed by this side", maybe_executed=True))
         self._keeper.join()
+        self._carrier.join()
 
     # inside; all with the mutex held
 
@@ -254,7 +272,7 @@ class Wire:
         except (BlockingIOError, InterruptedError):
             data = None
         except OSError as error:
-            self._fail(self._ended(f": {error}"))
+            self._fail(self._ended(str(error)))
             return
         self._handle(data)
 
@@ -265,7 +283,7 @@ class Wire:
         elif data:
             events = self.session.receive_data(data, now)
         else:
-            self._fail(self._ended(" (end of file)"))
+            self._fail(self._ended(""))
             return
         for event in events:
             self._dispatch(event)
@@ -275,9 +293,11 @@ class Wire:
     def _interrupted(self) -> None:
         self._fail(ConnectionLost(f"{self.endpoint}: interrupted while handling bytes", maybe_executed=True))
 
-    def _ended(self, reason: str) -> ConnectionLost:
+    def _ended(self, error: str) -> ConnectionLost:
+        reason = self._carrier.reason() or error
+        shown = f": {reason}" if reason else " (end of file)"
         return ConnectionLost(
-            f"{self.endpoint}: the daemon closed the connection{reason}", maybe_executed=True
+            f"{self.endpoint}: the daemon closed the connection{shown}", maybe_executed=True
         )
 
     def _flush(self) -> None:
@@ -317,6 +337,7 @@ class Wire:
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._close_if_failed()
+        self._carrier.end()
         self._progress.notify_all()
         self._stop.set()
 

@@ -1,0 +1,79 @@
+"""From a plan to a transport."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from purevirt.rpc.dial_errors import dial_error, no_socket
+from purevirt.rpc.dial_plan import DialPlan, ExtPlan, TcpPlan, TlsPlan, UnixPlan, endpoint_of
+
+if TYPE_CHECKING:
+    from purevirt.rpc.ssh_options import SshOptions
+    from purevirt.rpc.ssh_plan import AskSecret
+    from purevirt.rpc.tls_credentials import TlsCredentials
+
+__all__ = ["Secrets", "dial"]
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What a URI does not say; each is used by the transports that have a use for it."""
+
+    tls: TlsCredentials | None = None
+    ssh: SshOptions | None = None
+    ask: AskSecret | None = None
+
+
+async def dial(plan: DialPlan, protocol: asyncio.Protocol, secrets: Secrets) -> str:
+    """Connect `protocol` to the daemon of `plan`, and return what to call the other end.
+
+    Files of certificates, keys and known hosts are read anew each time. The caller bounds the time, with
+    `asyncio.timeout`; cancelled, nothing stays open.
+
+    Raises:
+        ConnectError: no connection; its subclasses say more.
+    """
+    # the modules that only some transports need are imported when they are
+    if isinstance(plan, UnixPlan):
+        return await _dial_unix(plan, protocol)
+    if isinstance(plan, TcpPlan):
+        from purevirt.rpc.aio.tcp import dial_tcp  # noqa: PLC0415
+
+        await dial_tcp(plan, protocol)
+    elif isinstance(plan, TlsPlan):
+        from purevirt.rpc.aio.tls import dial_tls  # noqa: PLC0415
+
+        await dial_tls(plan, protocol, credentials=secrets.tls, ask=secrets.ask)
+    elif isinstance(plan, ExtPlan):
+        from purevirt.rpc.aio.ext import dial_ext  # noqa: PLC0415
+
+        await dial_ext(plan, protocol)
+    else:
+        from purevirt.rpc.aio.ssh import dial_ssh  # noqa: PLC0415
+
+        await dial_ssh(secrets.ssh.applied_to(plan) if secrets.ssh else plan, protocol, ask=secrets.ask)
+    return endpoint_of(plan)
+
+
+async def _dial_unix(plan: UnixPlan, protocol: asyncio.Protocol) -> str:
+    """Dial the first of the plan's sockets that exists."""
+    loop = asyncio.get_running_loop()
+    for path in plan.socket_paths:
+        sock = socket.socket(socket.AF_UNIX)
+        try:
+            # never waits: a unix socket is connected at once, or its queue is full, which the event loop
+            # would take for a connection on its way
+            sock.setblocking(False)
+            sock.connect("\0" + path[1:] if path.startswith("@") else path)
+            await loop.create_unix_connection(lambda: protocol, sock=sock)
+        except FileNotFoundError:
+            sock.close()
+        except OSError as error:
+            sock.close()
+            raise dial_error(path, error) from error
+        else:
+            return path
+    raise no_socket(plan)
