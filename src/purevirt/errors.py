@@ -239,7 +239,8 @@ class HostKeyError(ConnectError):
         key_type: str = "",
         fingerprint: str = "",
     ) -> None:
-        super().__init__(message, endpoint=f"[{host}]:{port}", transport="ssh")
+        endpoint = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        super().__init__(message, endpoint=endpoint, transport="ssh")
         self.host = host
         self.port = port
         self.file = file
