@@ -15,6 +15,7 @@ __all__ = [
     "AuthMethod",
     "KnownHostsText",
     "ProxyMode",
+    "SecretKind",
     "SecretRequest",
     "SshHop",
     "SshPlan",
@@ -27,6 +28,7 @@ AuthMethod = Literal["agent", "privkey", "password", "keyboard-interactive"]
 
 ProxyMode = Literal["auto", "native", "netcat"]
 Verify = Literal["normal", "auto", "ignore"]
+SecretKind = Literal["password", "passphrase", "answer"]
 
 DEFAULT_METHODS: tuple[AuthMethod, ...] = ("agent", "privkey", "keyboard-interactive", "password")
 
@@ -40,7 +42,7 @@ class KnownHostsText:
         name: what errors call it.
     """
 
-    data: bytes | str
+    data: bytes | str = field(repr=False)
     name: str = "known_hosts (in memory)"
 
 
@@ -55,7 +57,7 @@ class SecretRequest:
         echo: whether what is typed may be shown.
     """
 
-    kind: Literal["password", "passphrase", "answer"]
+    kind: SecretKind
     endpoint: str
     prompt: str
     echo: bool = False

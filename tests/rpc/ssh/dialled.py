@@ -6,12 +6,16 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from purevirt.errors import ConnectError
 from purevirt.rpc.aio.connection import Connection
 from purevirt.rpc.aio.ssh_dial import Backoff, dial
 from purevirt.rpc.aio.wire import Wire
 from purevirt.rpc.session import Session
-from purevirt.rpc.ssh_plan import AskSecret, SshPlan
+from purevirt.rpc.ssh_plan import AskSecret, SecretRequest, SshPlan
 from tests.lab import LabHost
+from tests.rpc.ssh.sink import Sink
 
 SOCKET = "/run/libvirt/libvirt-sock"
 
@@ -50,6 +54,29 @@ async def dialled(
     finally:
         wire.close()
     await connection.close()
+
+
+async def refused(plan: SshPlan, kind: type[ConnectError]) -> ConnectError:
+    """Return the error of a dial, which must be of this kind."""
+    sink = Sink()
+    with pytest.raises(kind) as caught:
+        await dial(plan, sink)
+    assert type(caught.value) is kind
+    assert "\n" not in str(caught.value)
+    assert sink.calls == []
+    return caught.value
+
+
+class Asked:
+    """Answers from a list, and notes what was asked."""
+
+    def __init__(self, *answers: str | None) -> None:
+        self.requests: list[SecretRequest] = []
+        self._answers = list(answers)
+
+    async def __call__(self, request: SecretRequest) -> str | None:
+        self.requests.append(request)
+        return self._answers.pop(0) if self._answers else None
 
 
 def tasks_of_others() -> set[asyncio.Task[Any]]:

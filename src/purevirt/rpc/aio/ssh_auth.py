@@ -22,7 +22,7 @@ from purevirt.rpc.ssh_plan import SecretRequest
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
-    from purevirt.rpc.ssh_plan import AskSecret, SshPlan
+    from purevirt.rpc.ssh_plan import AskSecret, SecretKind, SshPlan
 
 __all__ = ["Identity"]
 
@@ -40,11 +40,12 @@ class Identity:
     """The answers to one server's authentication requests, each given once.
 
     Attributes:
-        failure: why a method could not even be tried, if the caller should hear of it.
+        failure: why a method could not even be tried, if the caller should hear of it; what the caller's
+            own `ask` raised is among it.
     """
 
     def __init__(self, plan: SshPlan, endpoint: str, keyfiles: Sequence[str], ask: AskSecret | None) -> None:
-        self.failure: AuthenticationError | None = None
+        self.failure: Exception | None = None
         self._plan = plan
         self._endpoint = endpoint
         self._keyfiles = keyfiles
@@ -151,16 +152,19 @@ class Identity:
             replies.append(reply)
         return replies
 
-    async def _ask_for(self, kind: str, prompt: str, *, echo: bool = False) -> str | None:
+    async def _ask_for(self, kind: SecretKind, prompt: str, *, echo: bool = False) -> str | None:
         if self._ask is None:
             return None
-        assert kind in {"password", "passphrase", "answer"}
-        return await self._ask(SecretRequest(kind, self._endpoint, prompt, echo))  # type: ignore[arg-type] # above
+        try:
+            return await self._ask(SecretRequest(kind, self._endpoint, prompt, echo))
+        except Exception as error:  # noqa: BLE001 # asyncssh would log it and tell nobody; connect raises it
+            self.failure = error
+            return None
 
     def _fail(self, text: str) -> None:
         if self.failure is None:
             self.failure = AuthenticationError(
-                f"{self._endpoint}: {text}", endpoint=self._endpoint, mechanism="ssh"
+                f"{self._endpoint}: {text}", endpoint=self._endpoint, mechanism="ssh", transport="ssh"
             )
 
 

@@ -106,4 +106,6 @@ def _expanded(name: str) -> str:
 
 
 def _refusal(plan: SshPlan, text: str) -> ConnectError:
-    return ConnectError(f"SSH configuration {' '.join(plan.ssh_config)}: {text}", endpoint=plan.host)
+    return ConnectError(
+        f"SSH configuration {' '.join(plan.ssh_config)}: {text}", endpoint=plan.host, transport="ssh"
+    )

@@ -16,6 +16,7 @@ from purevirt.rpc.aio.ssh_channel import ChannelSession, SshChain
 from purevirt.rpc.aio.ssh_config import heed_config
 from purevirt.rpc.aio.ssh_files import local_user
 from purevirt.rpc.aio.ssh_link import Link
+from purevirt.rpc.dial_plan import host_port
 from purevirt.rpc.ssh_plan import SshHop, remote_command
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ async def dial(
         plan, hops = await asyncio.to_thread(_prepare, plan)
         connection: asyncssh.SSHClientConnection | None = None
         for hop in hops:
-            connection = await _log_in(Link, plan, hop, chain, ask, connection, backoff or Backoff())
+            connection = await _log_in(plan, hop, chain, ask, connection, backoff or Backoff())
         assert connection is not None
         return await _open_channel(plan, hops[-1], connection, protocol, chain)
     except BaseException:
@@ -92,17 +93,17 @@ def _prepare(plan: SshPlan) -> tuple[SshPlan, list[SshHop]]:
                 f"SSH to {hop.host} port {hop.port}: no user name, neither in the URI nor in this system's "
                 "user database; write it in the URI (user@host)",
                 endpoint=_endpoint(hop),
+                transport="ssh",
             )
         named.append(replace(hop, user=user))
     return plan, named
 
 
 def _endpoint(hop: SshHop) -> str:
-    return f"[{hop.host}]:{hop.port}"
+    return host_port(hop.host, hop.port)
 
 
 async def _log_in(
-    link_class: type[Link],
     plan: SshPlan,
     hop: SshHop,
     chain: SshChain,
@@ -112,7 +113,7 @@ async def _log_in(
 ) -> asyncssh.SSHClientConnection:
     failures = 0
     while True:
-        link = link_class(plan, hop, chain, ask, tunnel)
+        link = Link(plan, hop, chain, ask, tunnel)
         try:
             return await link.connect()
         except ConnectError:
@@ -120,7 +121,7 @@ async def _log_in(
         except (asyncssh.Error, OSError, ValueError) as error:
             failures += 1
             if link.verified or not _is_transient(error) or failures >= backoff.tries:
-                raise _login_error(hop, error, failures) from error
+                raise _login_error(hop, error, failures, verified=link.verified) from error
             pause_s = backoff.pause_s(failures)
             _log.info("%s: dropped before its key was seen, next try in %.2f s", link.endpoint, pause_s)
         await backoff.sleep(pause_s)
@@ -131,7 +132,7 @@ def _is_transient(error: Exception) -> bool:
     return isinstance(error, asyncssh.ConnectionLost | ConnectionResetError | BrokenPipeError)
 
 
-def _login_error(hop: SshHop, error: Exception, tries: int) -> ConnectError:
+def _login_error(hop: SshHop, error: Exception, tries: int, *, verified: bool) -> ConnectError:
     where = f"SSH to {hop.user}@{hop.host} port {hop.port}"
     if isinstance(error, asyncssh.PermissionDenied):
         return AuthenticationError(
@@ -139,6 +140,15 @@ def _login_error(hop: SshHop, error: Exception, tries: int) -> ConnectError:
             "authorized_keys there, or name another (keyfile=, sshauth=)",
             endpoint=_endpoint(hop),
             mechanism="ssh",
+            transport="ssh",
+        )
+    if verified and isinstance(error, asyncssh.ProtocolError):
+        return AuthenticationError(
+            f"{where}: the server ended the login: {_line(error)}; offer it fewer keys, the right one first "
+            "(keyfile=, sshauth=privkey)",
+            endpoint=_endpoint(hop),
+            mechanism="ssh",
+            transport="ssh",
         )
     if isinstance(error, asyncssh.KeyExchangeFailed):
         text = f"no algorithm in common with the server: {_line(error)}"
@@ -156,7 +166,7 @@ def _login_error(hop: SshHop, error: Exception, tries: int) -> ConnectError:
         )
     else:
         text = _line(error)
-    return ConnectError(f"{where}: {text}", endpoint=_endpoint(hop))
+    return ConnectError(f"{where}: {text}", endpoint=_endpoint(hop), transport="ssh")
 
 
 def _line(error: Exception) -> str:
@@ -184,7 +194,9 @@ async def _open_channel(
             )
         except asyncssh.ChannelOpenError as error:
             if chain.is_gone:
-                raise ConnectError(f"{where}: the connection was lost", endpoint=_endpoint(hop)) from error
+                raise ConnectError(
+                    f"{where}: the connection was lost", endpoint=_endpoint(hop), transport="ssh"
+                ) from error
             reason = _socket_refusal(plan, path, error)
             if error.code != _CONNECT_FAILED:
                 break
@@ -194,7 +206,7 @@ async def _open_channel(
     command = remote_command(plan)
     if command is None:
         why = reason or "neither a socket nor a URI for virt-ssh-helper is known"
-        raise ConnectError(f"{where}: {why}", endpoint=_endpoint(hop))
+        raise ConnectError(f"{where}: {why}", endpoint=_endpoint(hop), transport="ssh")
     return await _run(plan, hop, connection, ChannelSession(protocol, chain, _route(plan, reason)), command)
 
 
@@ -218,6 +230,7 @@ async def _run(
             f"SSH to {hop.user}@{hop.host} port {hop.port}: the server does not run commands for us: "
             f"{_line(error)}; {_route(plan, '')} cannot be used",
             endpoint=_endpoint(hop),
+            transport="ssh",
         ) from error
     assert session.transport is not None
     return session.transport

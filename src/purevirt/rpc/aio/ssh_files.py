@@ -85,10 +85,12 @@ def read_known_hosts(plan: SshPlan, hop: SshHop) -> KnownHosts:
         if found is not None:
             known += parse_known_hosts(found, source, host=hop.host, port=hop.port)
     if not known.files and plan.verify != "auto":
-        where = " and ".join(str(source) for source in sources)
-        file = str(sources[0])
+        tried = [source for source in sources if isinstance(source, str)]
+        where = f"tried {' and '.join(tried)}" if tried else "this user has no home"
         raise _missing(
-            hop, file, f"there is no file of known hosts: tried {where}; make one, or name one (known_hosts=)"
+            hop,
+            tried[0] if tried else "",
+            f"there is no file of known hosts: {where}; make one, or name one (known_hosts=)",
         )
     return known
 
@@ -158,5 +160,6 @@ def append_known_host(plan: SshPlan, hop: SshHop, blob: bytes, *, now_s: float) 
         raise ConnectError(
             f"{first}: the key of {hop.host} port {hop.port} cannot be written there: {reason}",
             endpoint=first,
+            transport="ssh",
         ) from None
     return first

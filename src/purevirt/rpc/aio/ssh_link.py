@@ -83,6 +83,7 @@ class Link(asyncssh.SSHClient):
         Raises:
             HostKeyError: the server is not known to be the one that was asked for.
             AuthenticationError: a named key cannot be used.
+            Exception: what `ask` raised.
             asyncssh.Error, OSError: anything else; `verified` tells how far it came.
         """
         if self._plan.verify != "ignore":
@@ -118,11 +119,10 @@ class Link(asyncssh.SSHClient):
                 keepalive_interval=_KEEPALIVE_INTERVAL_S,
                 keepalive_count_max=_KEEPALIVE_COUNT,
             )
-        except asyncssh.PermissionDenied as error:
-            raise (self._identity.failure or error) from None
         except (asyncssh.Error, OSError):
-            if self.refusal is not None:
-                raise self.refusal from None
+            reason = self.refusal or self._identity.failure
+            if reason is not None:
+                raise reason from None
             raise
         finally:
             self._identity.close()
