@@ -11,6 +11,7 @@ from __future__ import annotations
 __all__ = [
     "AgentError",
     "AgentUnresponsive",
+    "AuthFileError",
     "AuthenticationError",
     "BadDiscriminantError",
     "CertificateRefused",
@@ -18,6 +19,7 @@ __all__ = [
     "ConnectError",
     "ConnectionClosed",
     "ConnectionLost",
+    "DaemonUnproven",
     "DecodeError",
     "EncodeError",
     "HostKeyChanged",
@@ -172,12 +174,37 @@ class AuthenticationError(ConnectError):
     """The daemon asks for authentication that we could not give, or it refused it.
 
     Attributes:
-        mechanism: ``none``, ``polkit``, ``sasl`` or the number of an unknown one.
+        mechanism: ``none``, ``polkit``, ``sasl``, ``sasl.`` and the mechanism once one is chosen, e.g.
+            ``sasl.SCRAM-SHA-256``, or the number of an unknown one.
     """
 
     def __init__(self, message: str, *, endpoint: str, mechanism: str, transport: str = "") -> None:
         super().__init__(message, endpoint=endpoint, transport=transport)
         self.mechanism = mechanism
+
+
+class AuthFileError(AuthenticationError):
+    """libvirt's file of credentials (auth.conf) cannot be read, or is not one.
+
+    Attributes:
+        file: its path.
+        line: the line at fault, from 1; 0 if it is the whole file.
+    """
+
+    def __init__(
+        self, message: str, *, endpoint: str, mechanism: str, transport: str = "", file: str, line: int
+    ) -> None:
+        super().__init__(message, endpoint=endpoint, mechanism=mechanism, transport=transport)
+        self.file = file
+        self.line = line
+
+
+class DaemonUnproven(AuthenticationError):
+    """The daemon did not show that it knows the password: it is not the daemon that it says it is.
+
+    Unlike a wrong password of ours, which the daemon refuses, this may be an attack: somebody answers in the
+    daemon's place. Nothing was sent from which the password could be read; a weak one could be guessed.
+    """
 
 
 class TlsError(ConnectError):

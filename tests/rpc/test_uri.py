@@ -111,7 +111,7 @@ def test_readonly_sockets(uri: str, uid: int, last: str) -> None:
     assert sockets(uri, uid=uid, readonly=True)[-1] == last
 
 
-@pytest.mark.parametrize("auth", ["none", "polkit"])
+@pytest.mark.parametrize("auth", ["none", "polkit", "sasl", "sasl.SCRAM-SHA-256"])
 def test_auth_is_kept_for_the_handshake(auth: str) -> None:
     """What the URI insists on reaches the handshake and not the daemon."""
     made = plan(f"qemu:///system?auth={auth}")
@@ -130,7 +130,9 @@ REFUSED = [
     ("qemu:///system?name=qemu://other/system", "the daemon itself would dial it"),
     ("qemu:///system?name=qemu+unix:///system", "has a transport"),
     ("qemu:///system?mode=x", "mode='x'; allowed are auto, legacy, direct"),
-    ("qemu:///system?auth=sasl", "auth='sasl'; allowed are none, polkit"),
+    ("qemu:///system?auth=kerberos", "auth='kerberos'; allowed are none, polkit, sasl, and sasl.MECHANISM"),
+    ("qemu:///system?auth=sasl.", "auth='sasl.'; allowed are none"),
+    ("qemu:///system?auth=polkit.x", "auth='polkit.x'; allowed are none"),
     ("qemu:///system?socket=", "'socket' is not a path"),
     ("qemu:///system?socket=/a%00b", "'socket' is not a path"),
     ("qemu:///system?socket", "parameter 'socket' has no value"),
@@ -146,7 +148,7 @@ REFUSED = [
     (" qemu:///system", "a space or a control character"),
     ("qemu:///system\0", "a space or a control character"),
     ("qemu:///sys tem", "write it as %20"),
-    ("qemu:///system?authfile=/f", "parameter 'authfile': only SASL has use for it"),
+    ("qemu:///system?authfile=", "parameter 'authfile' is not a path"),
     ("qemu:///system?tls_priority=NORMAL", "'tls_priority': GnuTLS's priority strings are not supported"),
     *(
         (f"qemu:///system?{key}=1", f"parameter '{key}' has no meaning for a unix socket")

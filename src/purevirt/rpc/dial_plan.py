@@ -92,14 +92,17 @@ class ConnectPlan:
     Attributes:
         dial: how to reach the daemon; None if that has been done already.
         remote_name: the URI that the daemon opens; empty lets it choose.
-        auth: the authentication the URI insists on, or None for what the daemon offers first.
+        auth: the authentication the URI insists on: ``none``, ``polkit``, ``sasl``, or ``sasl.`` and a
+            mechanism; None is what the daemon offers first.
         warnings: what is dangerous about it, each a line for the log.
+        authfile: the file of credentials that the URI names, or None for where libvirt looks.
     """
 
     dial: DialPlan | None
     remote_name: str
     auth: str | None = None
     warnings: tuple[str, ...] = ()
+    authfile: str | None = None
 
     @property
     def transport(self) -> str:

@@ -1,7 +1,7 @@
 """What has to be said to a daemon before the first call of the user's. Pure.
 
-The steps are a generator, so that the asyncio client and the blocking one run the same ones: it yields a
-procedure and its arguments, and is sent the decoded reply or thrown the error.
+The steps are a generator (`purevirt.rpc.step`), so that the asyncio client and the blocking one run the same
+ones.
 
 Order, as libvirt's own client has it: AUTH_LIST, authentication, the keepalive feature (asking for it is
 what makes the daemon send its own pings), CONNECT_OPEN, the URI if the daemon chose it, then the features
@@ -14,20 +14,17 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from purevirt.errors import AuthenticationError, InternalError, LibvirtError, RpcError
+from purevirt.rpc.auth import authenticate
 from purevirt.rpc.gen import procedures
 from purevirt.rpc.gen import remote as wire
+from purevirt.rpc.step import expect
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
+    from purevirt.rpc.credentials import SignIn
     from purevirt.rpc.dial_plan import ConnectPlan
-    from purevirt.rpc.procedure import AnyProcedure
-    from purevirt.rpc.xdr import XdrType
-
-    Step = tuple[AnyProcedure, XdrType | None]
+    from purevirt.rpc.step import Steps
 
 __all__ = ["Feature", "Greeting", "handshake"]
 
@@ -40,10 +37,7 @@ class Feature(enum.IntEnum):
     REMOTE_CLOSE_CALLBACK = 15
 
 
-T = TypeVar("T")
-
 _CONNECT_RO = 1
-_AUTH_NAMES = {0: "none", 1: "sasl", 2: "polkit"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +54,22 @@ class Greeting:
 
 
 def handshake(
-    plan: ConnectPlan, endpoint: str, *, readonly: bool, keepalive: bool
-) -> Generator[Step, XdrType | None, Greeting]:
-    """Yield each step's procedure and arguments; return the daemon's greeting.
+    plan: ConnectPlan, endpoint: str, *, readonly: bool, keepalive: bool, sign_in: SignIn
+) -> Steps[Greeting]:
+    """Return the daemon's greeting.
+
+    Args:
+        plan: what the URI asks for.
+        endpoint: what was dialled.
+        readonly: ask for a read-only connection.
+        keepalive: let the daemon send its own pings.
+        sign_in: what to authenticate with.
 
     Raises:
         AuthenticationError: the daemon wants what we cannot give, or refuses us.
         LibvirtError: it refuses to open the URI.
     """
-    yield from _authenticate(plan, endpoint)
+    yield from authenticate(plan, endpoint, readonly=readonly, sign_in=sign_in)
     features = set()
     if keepalive and (yield from _supports(Feature.PROGRAM_KEEPALIVE)):
         features.add(Feature.PROGRAM_KEEPALIVE)
@@ -77,57 +78,14 @@ def handshake(
     uri = plan.remote_name
     if not uri:
         reply = yield procedures.CONNECT_GET_URI, None
-        uri = _expect(wire.ConnectGetUriRet, reply).uri
+        uri = expect(wire.ConnectGetUriRet, reply).uri
     for feature in (Feature.REMOTE_EVENT_CALLBACK, Feature.REMOTE_CLOSE_CALLBACK):
         if (yield from _supports(feature)):
             features.add(feature)
     return Greeting(uri=uri, features=frozenset(features))
 
 
-def _supports(feature: Feature) -> Generator[Step, XdrType | None, bool]:
+def _supports(feature: Feature) -> Steps[bool]:
     args = wire.ConnectSupportsFeatureArgs(feature=int(feature))
     reply = yield procedures.CONNECT_SUPPORTS_FEATURE, args
-    return _expect(wire.ConnectSupportsFeatureRet, reply).supported != 0
-
-
-def _authenticate(plan: ConnectPlan, endpoint: str) -> Generator[Step, XdrType | None, None]:
-    try:
-        reply = yield procedures.AUTH_LIST, None
-    except RpcError:
-        offered = [0]  # daemons from before authentication existed do not know the procedure
-    else:
-        offered = [int(kind) for kind in _expect(wire.AuthListRet, reply).types] or [0]
-    names = [_AUTH_NAMES.get(kind, str(kind)) for kind in offered]
-    chosen = plan.auth or names[0]
-    if chosen not in names:
-        raise AuthenticationError(
-            f"{endpoint}: the URI asks for auth={chosen}, the daemon offers {', '.join(names)}",
-            endpoint=endpoint,
-            mechanism=chosen,
-            transport=plan.transport,
-        )
-    if chosen == "none":
-        return
-    if chosen != "polkit":
-        raise AuthenticationError(
-            f"{endpoint}: the daemon asks for {chosen} authentication, which this client cannot give; "
-            "it can give polkit, or none",
-            endpoint=endpoint,
-            mechanism=chosen,
-            transport=plan.transport,
-        )
-    try:
-        yield procedures.AUTH_POLKIT, None
-    except LibvirtError as error:
-        raise AuthenticationError(
-            f"{endpoint}: polkit refused this process: {error.message}",
-            endpoint=endpoint,
-            mechanism=chosen,
-            transport=plan.transport,
-        ) from error
-
-
-def _expect(kind: type[T], reply: XdrType | None) -> T:
-    if not isinstance(reply, kind):
-        raise InternalError(f"the shell answered with {type(reply).__name__} instead of {kind.__name__}")
-    return reply
+    return expect(wire.ConnectSupportsFeatureRet, reply).supported != 0

@@ -14,6 +14,7 @@ Source: libvirt's documentation of remote URIs; src/remote/remote_driver.c.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from purevirt.rpc.dial_plan import (
@@ -37,13 +38,12 @@ if TYPE_CHECKING:
 
 __all__ = ["ConnectPlan", "plan_connection"]
 
-_GENERAL = frozenset({"auth", "name"})
+_GENERAL = frozenset({"auth", "authfile", "name"})
 _UNIX = _GENERAL | {"mode", "socket"}
 _TLS = _GENERAL | {"no_sanity", "no_verify", "pkipath"}
 _EXT = _GENERAL | {"command"}
-_AUTH = ("none", "polkit")
+_AUTH = re.compile(r"(none|polkit|sasl)|sasl\.[A-Z0-9_-]{1,20}", re.IGNORECASE)
 _CURES = {
-    "authfile": "only SASL has use for it, which this client does not do; remove it",
     "tls_priority": "GnuTLS's priority strings are not supported; remove it: TLS 1.2 and newer are used",
 }
 _LOCAL_ONLY = ("test", "esx", "gsx", "hyperv", "openvz", "vmwarefusion", "vmwareplayer", "vmwarews", "vpx")
@@ -96,7 +96,19 @@ def plan_connection(uri: str, *, environ: Mapping[str, str], uid: int, readonly:
             f"URI {text.shown!r}: tcp is plain text, whoever sees the network can read and change "
             "everything; use tls or ssh"
         )
-    return ConnectPlan(dial, name, text.choice("auth", _AUTH), tuple(warnings))
+    return ConnectPlan(dial, name, _auth(text), tuple(warnings), text.text("authfile"))
+
+
+def _auth(text: UriText) -> str | None:
+    value = text.own.get("auth")
+    if value is None:
+        return None
+    if not _AUTH.fullmatch(value):
+        raise text.error(
+            f"auth={value!r}; allowed are none, polkit, sasl, and sasl.MECHANISM, e.g. sasl.SCRAM-SHA-256"
+        )
+    kind, dot, mechanism = value.partition(".")
+    return kind.lower() + dot + mechanism.upper()
 
 
 def _remote_name(text: UriText) -> str:

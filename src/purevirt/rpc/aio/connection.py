@@ -13,6 +13,7 @@ from purevirt.rpc.aio.dial import Secrets, dial
 from purevirt.rpc.aio.listener import EventListener
 from purevirt.rpc.aio.stream import Stream
 from purevirt.rpc.aio.wire import Wire
+from purevirt.rpc.auth_local import new_sign_in
 from purevirt.rpc.codec import Codec
 from purevirt.rpc.dial_errors import no_answer, no_greeting
 from purevirt.rpc.dial_plan import ConnectPlan, endpoint_of
@@ -36,10 +37,12 @@ if TYPE_CHECKING:
 
     from purevirt.rpc.aio.adopt import ByteStream
     from purevirt.rpc.caller import AsyncStreamHandle
+    from purevirt.rpc.credentials import AskCredentials, Credentials, SignIn
     from purevirt.rpc.procedure import ProcedureSpec
     from purevirt.rpc.session_events import EventReceived
     from purevirt.rpc.ssh_options import SshOptions
     from purevirt.rpc.ssh_plan import AskSecret
+    from purevirt.rpc.step import Step
     from purevirt.rpc.tls_credentials import TlsCredentials
     from purevirt.rpc.xdr import XdrType
 
@@ -62,6 +65,7 @@ async def connect(
     tls: TlsCredentials | None = None,
     ssh: SshOptions | None = None,
     ask: AskSecret | None = None,
+    credentials: Credentials | AskCredentials | None = None,
 ) -> Connection:
     """Connect to a libvirt daemon, authenticate, and open `uri`.
 
@@ -79,6 +83,8 @@ async def connect(
         tls: certificates in memory, or the passphrase of a key, for a URI that means TLS.
         ssh: what a URI cannot say, for one that means SSH.
         ask: gives passphrases, passwords and answers that neither of these has.
+        credentials: name and password for a daemon that asks by SASL; or an ordinary function that gives
+            them if libvirt's auth file does not, called in a thread. Without, the auth file is read.
 
     Raises:
         UriError: the URI is not one, or asks for what this client cannot do.
@@ -98,7 +104,8 @@ async def connect(
             _log.warning("%s", warning)
         return await dial(target, wire, Secrets(tls, ssh, ask))
 
-    return await _open(wire, plan, dialled, readonly, timeout_s, keepalive=keepalive_interval_s > 0)
+    sign_in = new_sign_in(credentials, os.environ)
+    return await _open(wire, plan, dialled, readonly, timeout_s, sign_in, keepalive=keepalive_interval_s > 0)
 
 
 async def connect_stream(
@@ -111,6 +118,7 @@ async def connect_stream(
     keepalive_interval_s: float = DEFAULT_KEEPALIVE_INTERVAL_S,
     keepalive_count: int = DEFAULT_KEEPALIVE_COUNT,
     endpoint: str = "stream",
+    credentials: Credentials | AskCredentials | None = None,
 ) -> Connection:
     """Speak to a libvirt daemon over a connection that is made already, e.g. a tunnel.
 
@@ -118,12 +126,13 @@ async def connect_stream(
         stream: a connected socket, or a reader and a writer such as asyncio's or asyncssh's; it is this
             connection's from now on, and is closed with it.
         name: the URI that the daemon opens, without transport and server; empty lets it choose.
-        readonly: as for `connect`, like all that follow but the last.
+        readonly: as for `connect`, like all that follow but `endpoint`.
         timeout_s: see there.
         max_calls: see there.
         keepalive_interval_s: see there.
         keepalive_count: see there.
         endpoint: what errors call the other end.
+        credentials: see there; PLAIN is not used, since who can see the connection is not known.
 
     Raises:
         ConnectError, AuthenticationError, LibvirtError: as for `connect`.
@@ -136,7 +145,8 @@ async def connect_stream(
         await adopt(stream, wire)
         return endpoint
 
-    return await _open(wire, plan, adopted, readonly, timeout_s, keepalive=keepalive_interval_s > 0)
+    sign_in = new_sign_in(credentials, os.environ)
+    return await _open(wire, plan, adopted, readonly, timeout_s, sign_in, keepalive=keepalive_interval_s > 0)
 
 
 def _wire(max_calls: int, keepalive_interval_s: float, keepalive_count: int) -> Wire:
@@ -155,6 +165,7 @@ async def _open(
     dialled: Callable[[], Awaitable[str]],
     readonly: bool,
     timeout_s: float,
+    sign_in: SignIn,
     *,
     keepalive: bool,
 ) -> Connection:
@@ -163,7 +174,7 @@ async def _open(
         async with deadline:
             wire.endpoint = await dialled()
             connection = Connection(wire)
-            await connection.open(plan, readonly=readonly, keepalive=keepalive)
+            await connection.open(plan, readonly=readonly, keepalive=keepalive, sign_in=sign_in)
     except BaseException as error:
         wire.close()
         if isinstance(error, TimeoutError) and deadline.expired():
@@ -208,20 +219,26 @@ class Connection(RemoteMethods):
         """The URI that the daemon opened."""
         return self._greeting.uri if self._greeting is not None else ""
 
-    async def open(self, plan: ConnectPlan, *, readonly: bool, keepalive: bool) -> None:
+    async def open(self, plan: ConnectPlan, *, readonly: bool, keepalive: bool, sign_in: SignIn) -> None:
         """Authenticate and open the plan's URI; called by `connect`."""
-        steps = handshake(plan, self._wire.endpoint, readonly=readonly, keepalive=keepalive)
+        endpoint = self._wire.endpoint
+        steps = handshake(plan, endpoint, readonly=readonly, keepalive=keepalive, sign_in=sign_in)
         try:
-            spec, args = next(steps)
+            step = next(steps)
             while True:
                 try:
-                    reply = await self._call(spec, args)
-                except PurevirtError as error:
-                    spec, args = steps.throw(error)
+                    answer = await self._take(step)
+                except (PurevirtError, OSError) as error:
+                    step = steps.throw(error)
                 else:
-                    spec, args = steps.send(reply)
+                    step = steps.send(answer)
         except StopIteration as done:
             self._greeting = cast("Greeting", done.value)
+
+    async def _take(self, step: Step) -> object:
+        if callable(step):
+            return await asyncio.to_thread(step)
+        return await self._call(*step)
 
     def stream(self) -> Stream:
         """Return a new stream, to be passed to a call that takes one."""

@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from purevirt.errors import ConnectionLost, PurevirtError
+from purevirt.rpc.auth_local import new_sign_in
 from purevirt.rpc.codec import Codec
 from purevirt.rpc.dial_errors import no_answer, no_greeting
 from purevirt.rpc.dial_plan import ConnectPlan, endpoint_of
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
     from typing import Self
 
     from purevirt.rpc.caller import SyncStreamHandle
+    from purevirt.rpc.credentials import AskCredentials, Credentials, SignIn
     from purevirt.rpc.procedure import ProcedureSpec
     from purevirt.rpc.ssh_options import SshOptions
+    from purevirt.rpc.step import Step
     from purevirt.rpc.sync.dial import AskSecret
     from purevirt.rpc.tls_credentials import TlsCredentials
     from purevirt.rpc.xdr import XdrType
@@ -58,11 +61,13 @@ def connect(
     tls: TlsCredentials | None = None,
     ssh: SshOptions | None = None,
     ask: AskSecret | None = None,
+    credentials: Credentials | AskCredentials | None = None,
 ) -> Connection:
     """Connect to a libvirt daemon, authenticate, and open `uri`.
 
     Arguments and errors are those of the asyncio client's `purevirt.connect`, except that `ask` is an
-    ordinary function, which is called from another thread. Over TLS and SSH a thread of this connection's
+    ordinary function, which is called from another thread; one for `credentials` is called in this thread,
+    and `timeout_s` does not cut it short. Over TLS and SSH a thread of this connection's
     copies bytes; like the thread that every connection has, it does not outlive a fork: connect in the
     process that is to use the connection.
     """
@@ -79,7 +84,10 @@ def connect(
             raise
         raise no_answer(plan, endpoint_of(plan.dial), timeout_s) from None
     wire = Wire(dialled.sock, session, dialled.endpoint, dialled.carrier)
-    return _open(wire, plan, deadline, timeout_s, readonly=readonly, keepalive=keepalive_interval_s > 0)
+    sign_in = new_sign_in(credentials, os.environ)
+    return _open(
+        wire, plan, deadline, timeout_s, sign_in, readonly=readonly, keepalive=keepalive_interval_s > 0
+    )
 
 
 def connect_socket(
@@ -92,18 +100,20 @@ def connect_socket(
     keepalive_interval_s: float = DEFAULT_KEEPALIVE_INTERVAL_S,
     keepalive_count: int = DEFAULT_KEEPALIVE_COUNT,
     endpoint: str = "stream",
+    credentials: Credentials | AskCredentials | None = None,
 ) -> Connection:
     """Speak to a libvirt daemon over a connection that is made already, e.g. a tunnel.
 
     Args:
         sock: the connected socket; it is this connection's from now on, and is closed with it.
         name: the URI that the daemon opens, without transport and server; empty lets it choose.
-        readonly: as for `connect`, like all that follow but the last.
+        readonly: as for `connect`, like all that follow but `endpoint`.
         timeout_s: see there.
         max_calls: see there.
         keepalive_interval_s: see there.
         keepalive_count: see there.
         endpoint: what errors call the other end.
+        credentials: see there; PLAIN is not used, since who can see the connection is not known.
 
     Raises:
         ConnectError, AuthenticationError, LibvirtError: as for `connect`.
@@ -111,7 +121,10 @@ def connect_socket(
     plan = ConnectPlan(None, name)
     wire = Wire(sock, _session(max_calls, keepalive_interval_s, keepalive_count), endpoint)
     deadline = time.monotonic() + timeout_s
-    return _open(wire, plan, deadline, timeout_s, readonly=readonly, keepalive=keepalive_interval_s > 0)
+    sign_in = new_sign_in(credentials, os.environ)
+    return _open(
+        wire, plan, deadline, timeout_s, sign_in, readonly=readonly, keepalive=keepalive_interval_s > 0
+    )
 
 
 def _session(max_calls: int, keepalive_interval_s: float, keepalive_count: int) -> Session:
@@ -124,11 +137,18 @@ def _session(max_calls: int, keepalive_interval_s: float, keepalive_count: int) 
 
 
 def _open(
-    wire: Wire, plan: ConnectPlan, deadline: float, timeout_s: float, *, readonly: bool, keepalive: bool
+    wire: Wire,
+    plan: ConnectPlan,
+    deadline: float,
+    timeout_s: float,
+    sign_in: SignIn,
+    *,
+    readonly: bool,
+    keepalive: bool,
 ) -> Connection:
     try:
         connection = Connection(wire)
-        connection.open(plan, readonly=readonly, keepalive=keepalive, deadline=deadline)
+        connection.open(plan, readonly=readonly, keepalive=keepalive, sign_in=sign_in, deadline=deadline)
     except BaseException as error:
         wire.close()
         if isinstance(error, TimeoutError) and not isinstance(error, PurevirtError):
@@ -169,20 +189,26 @@ class Connection(RemoteMethods):
         """The URI that the daemon opened."""
         return self._greeting.uri if self._greeting is not None else ""
 
-    def open(self, plan: ConnectPlan, *, readonly: bool, keepalive: bool, deadline: float) -> None:
+    def open(
+        self, plan: ConnectPlan, *, readonly: bool, keepalive: bool, sign_in: SignIn, deadline: float
+    ) -> None:
         """Authenticate and open the plan's URI; called by `connect`."""
-        steps = handshake(plan, self._wire.endpoint, readonly=readonly, keepalive=keepalive)
+        endpoint = self._wire.endpoint
+        steps = handshake(plan, endpoint, readonly=readonly, keepalive=keepalive, sign_in=sign_in)
         try:
-            spec, args = next(steps)
+            step = next(steps)
             while True:
                 try:
-                    reply = self._call_until(deadline, spec, args)
-                except PurevirtError as error:
-                    spec, args = steps.throw(error)
+                    answer = self._take(step, deadline)
+                except (PurevirtError, OSError) as error:
+                    step = steps.throw(error)
                 else:
-                    spec, args = steps.send(reply)
+                    step = steps.send(answer)
         except StopIteration as done:
             self._greeting = cast("Greeting", done.value)
+
+    def _take(self, step: Step, deadline: float) -> object:
+        return step() if callable(step) else self._call_until(deadline, *step)
 
     def stream(self) -> Stream:
         """Return a new stream, to be passed to a call that takes one."""
