@@ -9,7 +9,10 @@ programmer expects. Nothing here is told apart by message text, with one excepti
 from __future__ import annotations
 
 __all__ = [
+    "AgentCommandFailed",
+    "AgentCommandUnavailable",
     "AgentError",
+    "AgentNotConfigured",
     "AgentUnresponsive",
     "AuthFileError",
     "AuthenticationError",
@@ -22,6 +25,10 @@ __all__ = [
     "DaemonUnproven",
     "DecodeError",
     "EncodeError",
+    "EventOverflow",
+    "GuestDataTooLarge",
+    "GuestNotRunning",
+    "GuestResultLost",
     "HostKeyChanged",
     "HostKeyError",
     "HostKeyRevoked",
@@ -324,6 +331,18 @@ class StreamAborted(PurevirtError):
         self.by_peer = by_peer
 
 
+class EventOverflow(PurevirtError):
+    """A subscriber was slower than the events came, and had chosen that its stream ends then.
+
+    Attributes:
+        dropped: how many events it has missed so far.
+    """
+
+    def __init__(self, message: str, *, dropped: int) -> None:
+        super().__init__(message)
+        self.dropped = dropped
+
+
 class LibvirtError(PurevirtError):
     """The daemon carried out a call and it failed.
 
@@ -449,7 +468,47 @@ class AgentError(LibvirtError):
 
 
 class AgentUnresponsive(AgentError):
-    """VIR_ERR_AGENT_UNRESPONSIVE (86)."""
+    """VIR_ERR_AGENT_UNRESPONSIVE (86); from an agent's helper also 112: no answer, or no agent yet."""
+
+
+class AgentNotConfigured(AgentError):
+    """The domain has no channel for an agent, or its hypervisor knows none: waiting is of no use."""
+
+
+class GuestNotRunning(AgentError, OperationInvalid):
+    """The agent was asked for something, and its domain is off: waiting is of no use."""
+
+
+class AgentCommandFailed(AgentError):
+    """The agent answered that it failed: 113, or 1 from older daemons."""
+
+
+class AgentCommandUnavailable(AgentCommandFailed):
+    """The agent does not have the command, or the guest's configuration forbids it."""
+
+
+class GuestResultLost(PurevirtError):
+    """A process was started in a guest, and how it ended cannot be known any more.
+
+    Attributes:
+        pid: its number in the guest; None if not even that is known.
+    """
+
+    def __init__(self, message: str, *, pid: int | None) -> None:
+        super().__init__(message)
+        self.pid = pid
+
+
+class GuestDataTooLarge(PurevirtError, ValueError):
+    """More data than the caller, or one agent command, allows.
+
+    Attributes:
+        limit: the bound, in bytes.
+    """
+
+    def __init__(self, message: str, *, limit: int) -> None:
+        super().__init__(message)
+        self.limit = limit
 
 
 class RpcError(LibvirtError):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
 
 from purevirt.errors import DecodeError
 from purevirt.rpc import xdr
 from purevirt.rpc.gen.procedures import BY_ID
 
 if TYPE_CHECKING:
+    from purevirt.errors import PurevirtError
     from purevirt.rpc.procedure import AnyProcedure, ProcedureSpec
     from purevirt.rpc.session_events import EventReceived
     from purevirt.rpc.xdr import XdrType
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     ArgsT = TypeVar("ArgsT", bound=XdrType | None)
     RetT = TypeVar("RetT", bound=XdrType | None)
 
-__all__ = ["Codec", "ServerEvent"]
+__all__ = ["Codec", "EventSink", "ServerEvent"]
 
 _log = logging.getLogger("purevirt.rpc")
 
@@ -32,6 +33,16 @@ class ServerEvent(NamedTuple):
 
     spec: AnyProcedure
     message: XdrType | None
+
+
+class EventSink(Protocol):
+    """What a connection tells of its events, in order; must not wait, and must not fail."""
+
+    def push(self, event: ServerEvent) -> None:
+        """Take an event."""
+
+    def end(self, error: PurevirtError) -> None:
+        """Note that the connection has ended: no more events will come."""
 
 
 class Codec:

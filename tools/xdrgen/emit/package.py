@@ -8,6 +8,12 @@ from typing import TYPE_CHECKING
 from xdrgen import ir_json
 from xdrgen.emit.banner import banner
 from xdrgen.emit.enums import enums_module, error_codes_module
+from xdrgen.emit.events import (
+    ASYNC_EVENTS,
+    BLOCKING_EVENTS,
+    event_kinds_module,
+    event_methods_module,
+)
 from xdrgen.emit.methods import ASYNC, BLOCKING, methods_module
 from xdrgen.emit.modules import types_module
 from xdrgen.emit.procedures import procedures_module
@@ -47,6 +53,9 @@ def emit(
         f"{GEN}/procedures.py": procedures_module(spec, world, sha256),
         f"{GEN}/aio_methods.py": methods_module(spec, world, sha256, ASYNC),
         f"{GEN}/sync_methods.py": methods_module(spec, world, sha256, BLOCKING),
+        f"{GEN}/event_kinds.py": event_kinds_module(spec, world, sha256),
+        f"{GEN}/aio_events.py": event_methods_module(spec, world, sha256, ASYNC_EVENTS),
+        f"{GEN}/sync_events.py": event_methods_module(spec, world, sha256, BLOCKING_EVENTS),
     }
     for module in spec.modules:
         files[f"{GEN}/{module.name}.py"] = types_module(spec, world, module, sha256)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from purevirt.errors import ConnectionLost, PurevirtError
 from purevirt.rpc.aio.adopt import adopt
 from purevirt.rpc.aio.dial import Secrets, dial
+from purevirt.rpc.aio.events import Events
 from purevirt.rpc.aio.listener import EventListener
 from purevirt.rpc.aio.stream import Stream
 from purevirt.rpc.aio.wire import Wire
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     from purevirt.rpc.aio.adopt import ByteStream
     from purevirt.rpc.caller import AsyncStreamHandle
+    from purevirt.rpc.codec import EventSink
     from purevirt.rpc.credentials import AskCredentials, Credentials, SignIn
     from purevirt.rpc.procedure import ProcedureSpec
     from purevirt.rpc.session_events import EventReceived
@@ -201,7 +203,8 @@ class Connection(RemoteMethods):
         self._wire = wire
         self._codec = Codec()
         self._greeting: Greeting | None = None
-        self._listeners: list[EventListener] = []
+        self._sinks: list[EventSink] = []
+        self._events: Events | None = None
         wire.on_event = self._on_event
         wire.on_lost = self._on_lost
 
@@ -244,16 +247,38 @@ class Connection(RemoteMethods):
         """Return a new stream, to be passed to a call that takes one."""
         return Stream(self._wire)
 
-    def listen(self, max_events: int = 1024) -> EventListener:
-        """Return an iterator over the events the daemon sends, as a context manager.
+    @property
+    def events(self) -> Events:
+        """Subscriptions to the daemon's events, by kind: `conn.events.domain_lifecycle()`."""
+        if self._events is None:
+            self._events = Events()
+            self.attach(self._events)
+            self._events.connected(self.call)
+        return self._events
 
-        Register for them first with `connect_domain_event_callback_register_any` and its siblings.
+    def listen(self, max_events: int = 1024) -> EventListener:
+        """Return an iterator over everything the daemon sends as events, as a context manager.
+
+        The low-level tool: register for them with `connect_domain_event_callback_register_any` and its
+        siblings, or let `events` do both.
         """
-        listener = EventListener(self._listeners.remove, max_events)
-        self._listeners.append(listener)
-        if self._wire.failure is not None:
-            listener.end(self._wire.failure)
+        listener = EventListener(self.detach, max_events)
+        self.attach(listener)
         return listener
+
+    def attach(self, sink: EventSink) -> None:
+        """Have `sink` told of every event from now on, and of the connection's end."""
+        self._sinks.append(sink)
+        if self._wire.failure is not None:
+            sink.end(self._wire.failure)
+
+    def detach(self, sink: EventSink) -> None:
+        """Tell `sink` nothing more."""
+        self._sinks.remove(sink)
+
+    async def call(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT) -> RetT:
+        """Make one call by its row of `purevirt.rpc.gen.procedures`, as all other methods do."""
+        return await self._call(spec, args)
 
     async def close(self) -> None:
         """Say good-bye to the daemon and close; calls under way end with `ConnectionClosed`."""
@@ -266,6 +291,8 @@ class Connection(RemoteMethods):
         finally:
             self._wire.close()
         await self._wire.wait_gone()
+        if self._events is not None:
+            await self._events.settled()
 
     async def __aenter__(self) -> Self:
         return self
@@ -293,9 +320,9 @@ class Connection(RemoteMethods):
     def _on_event(self, event: EventReceived) -> None:
         decoded = self._codec.decode_event(event)
         if decoded is not None:
-            for listener in self._listeners:
-                listener.push(decoded)
+            for sink in self._sinks:
+                sink.push(decoded)
 
     def _on_lost(self, error: PurevirtError) -> None:
-        for listener in self._listeners:
-            listener.end(error)
+        for sink in self._sinks:
+            sink.end(error)
