@@ -41,7 +41,7 @@ from __future__ import annotations
 
 import enum
 import logging
-from collections import deque
+from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from purevirt.errors import (
@@ -129,9 +129,11 @@ class Session:
         self._keepalive = Keepalive(keepalive_interval_s, keepalive_count, now)
         self._serial = 0
         self._sent: dict[int, Call] = {}
-        self._waiting: deque[Call] = deque()
+        # in order, and any of them leaves at once: ten thousand that are cancelled must not take seconds
+        self._waiting: OrderedDict[Call, None] = OrderedDict()
         self._streams: dict[int, StreamChannel] = {}
-        self._urgent: list[bytes] = []
+        # one of a kind: a pong answers all pings before it, and a flood of them must not pile up pongs
+        self._urgent: set[KeepaliveProcedure] = set()
         self._out: list[bytes] = []
 
     # what the user wants
@@ -185,7 +187,7 @@ class Session:
         A stream that the call was opening is given up with it.
         """
         if call.state is CallState.WAITING:
-            self._waiting.remove(call)
+            self._waiting.pop(call, None)
             call.state = CallState.DONE
             if call.stream is not None:
                 call.stream.phase = StreamPhase.CLOSED
@@ -237,8 +239,8 @@ class Session:
 
     def data_to_send(self) -> list[bytes]:
         """Return what is to be written now, in order, and forget it."""
-        out = self._urgent + self._out if self._urgent else self._out
-        self._urgent = []
+        out = [*map(_keepalive_frame, self._urgent), *self._out] if self._urgent else self._out
+        self._urgent.clear()
         self._out = []
         return out
 
@@ -253,7 +255,7 @@ class Session:
             return []
         action = self._keepalive.poll(now)
         if action is KeepaliveAction.PING:
-            self._urgent.append(_keepalive_frame(KeepaliveProcedure.PING))
+            self._urgent.add(KeepaliveProcedure.PING)
         elif action is KeepaliveAction.GIVE_UP:
             silent = f"the daemon did not answer for {self._keepalive.patience_s:g} s"
             return [ConnectionFailed(ConnectionLost(silent, maybe_executed=True))]
@@ -265,7 +267,7 @@ class Session:
         Anything that comes resets the daemon's count of unanswered pings, and a pong asks for no answer.
         """
         if self.phase is SessionPhase.OPEN:
-            self._urgent.append(_keepalive_frame(KeepaliveProcedure.PONG))
+            self._urgent.add(KeepaliveProcedure.PONG)
 
     def receive_data(self, data: bytes, now: float) -> list[SessionEvent]:
         """Return what `data` means, in order; `ConnectionFailed` is always the last."""
@@ -298,7 +300,7 @@ class Session:
         self._sent.clear()
         self._waiting.clear()
         self._streams.clear()
-        self._urgent = []
+        self._urgent.clear()
         self._out = []
         for call in calls:
             if call.state is not CallState.ABANDONED:
@@ -376,7 +378,7 @@ class Session:
     def _receive_message(self, frame: Frame, events: list[SessionEvent]) -> None:
         if frame.program == KEEPALIVE_PROGRAM:
             if frame.procedure == KeepaliveProcedure.PING:
-                self._urgent.append(_keepalive_frame(KeepaliveProcedure.PONG))
+                self._urgent.add(KeepaliveProcedure.PONG)
         elif frame.version == _VERSION and frame.status == _OK:
             events.append(EventReceived(frame.program, frame.procedure, frame.payload))
         else:
@@ -458,7 +460,7 @@ class Session:
         if len(self._sent) < self._max_calls and not self._waiting:
             self._send_call(call)
         else:
-            self._waiting.append(call)
+            self._waiting[call] = None
         return call
 
     def _send_call(self, call: Call) -> None:
@@ -476,7 +478,7 @@ class Session:
 
     def _fill_places(self) -> None:
         while self._waiting and len(self._sent) < self._max_calls:
-            self._send_call(self._waiting.popleft())
+            self._send_call(self._waiting.popitem(last=False)[0])
 
     def _send_on(self, stream: StreamChannel, kind: int, payload: bytes) -> None:
         if not stream.can_write:

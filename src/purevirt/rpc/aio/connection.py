@@ -7,7 +7,7 @@ import logging
 import os
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from purevirt.errors import ConnectionLost, PurevirtError
+from purevirt.errors import ConnectionLost, LocalProtocolError, PurevirtError
 from purevirt.rpc.aio.adopt import adopt
 from purevirt.rpc.aio.dial import Secrets, dial
 from purevirt.rpc.aio.events import Events
@@ -311,6 +311,12 @@ class Connection(RemoteMethods):
     async def _call_stream(
         self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, stream: AsyncStreamHandle
     ) -> RetT:
+        if isinstance(stream, Stream) and stream.wire is not self._wire:
+            # it would open on the other connection, which may be another host's
+            raise LocalProtocolError(
+                f"{spec.name}: the stream is of {stream.wire.endpoint}, the call of {self._wire.endpoint}; "
+                "use a stream that this connection made"
+            )
         sparse = bool(spec.sparse_flag & getattr(args, "flags", 0))
         reply = await stream.open(spec, self._codec.encode(args), sparse=sparse)
         return self._codec.decode(spec, reply)

@@ -43,6 +43,11 @@ class Stream:
     def __repr__(self) -> str:
         return repr(self._core)
 
+    @property
+    def wire(self) -> Wire:
+        """The wire of the connection that made it."""
+        return self._wire
+
     async def open(self, spec: AnyProcedure, payload: bytes, *, sparse: bool) -> bytes:
         """Open the stream by its call and return the encoded reply; called by the connection."""
         self._core.check_unused()

@@ -15,7 +15,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from purevirt.errors import LocalProtocolError
+from purevirt.errors import LocalProtocolError, RemoteProtocolError
 from purevirt.rpc.gen.enums import StorageVolDownloadFlags, StorageVolUploadFlags
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["download_file", "upload", "upload_file"]
 
 _PIECE_BYTES = 1 << 20
+_MAX_OFFSET = (1 << 63) - 1
+"""Of a file; a few holes of a broken daemon would add up to more."""
 
 
 async def upload(
@@ -95,6 +97,7 @@ async def download_file(
 
     Raises:
         OSError: the file cannot be written.
+        RemoteProtocolError: more would have to be written than a file can be long.
         LibvirtError, ConnectionLost: as `upload`.
     """
     part = f"{os.fspath(path)}.part"
@@ -111,6 +114,7 @@ async def download_file(
                     position += len(item)
                 else:
                     position += item
+                _check_offset(position, vol.name)
         await asyncio.to_thread(os.ftruncate, file, position)
         await asyncio.to_thread(os.replace, part, path)
     except BaseException:
@@ -127,6 +131,11 @@ def _check_length(length: int) -> None:
         raise LocalProtocolError(
             f"an upload of {length} bytes: 0 would mean 'to the end', at least 1 is needed"
         )
+
+
+def _check_offset(position: int, name: str) -> None:
+    if position > _MAX_OFFSET:
+        raise RemoteProtocolError(f"{name}: the daemon sends a file of {position} bytes or more")
 
 
 def _extents(file: int, length: int) -> Iterator[tuple[int, int, bool]]:

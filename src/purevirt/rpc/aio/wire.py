@@ -102,8 +102,10 @@ class Wire(asyncio.Protocol):
             raise
 
     def flush(self) -> None:
-        """Write what the session wants written."""
+        """Write what the session wants written; while the transport is full, the session keeps it."""
         self._flush_scheduled = False
+        if not self._can_write.is_set():
+            return
         out = self.session.data_to_send()
         if out and self._transport is not None:
             # not writelines(): in Python 3.12.1 and 3.13.0 it never pauses its protocol, whatever piles up
@@ -193,6 +195,7 @@ class Wire(asyncio.Protocol):
     def resume_writing(self) -> None:
         """Let the writers go on."""
         self._can_write.set()
+        self.flush()
 
     # ends
 

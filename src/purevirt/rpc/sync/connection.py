@@ -7,7 +7,7 @@ import os
 import time
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from purevirt.errors import ConnectionLost, PurevirtError
+from purevirt.errors import ConnectionLost, LocalProtocolError, PurevirtError
 from purevirt.rpc.auth_local import new_sign_in
 from purevirt.rpc.codec import Codec
 from purevirt.rpc.dial_errors import no_answer, no_greeting
@@ -242,6 +242,12 @@ class Connection(RemoteMethods):
         return self._codec.decode(spec, reply)
 
     def _call_stream(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, stream: SyncStreamHandle) -> RetT:
+        if isinstance(stream, Stream) and stream.wire is not self._wire:
+            # it would open on the other connection, which may be another host's
+            raise LocalProtocolError(
+                f"{spec.name}: the stream is of {stream.wire.endpoint}, the call of {self._wire.endpoint}; "
+                "use a stream that this connection made"
+            )
         sparse = bool(spec.sparse_flag & getattr(args, "flags", 0))
         reply = stream.open(spec, self._codec.encode(args), sparse=sparse)
         return self._codec.decode(spec, reply)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from purevirt.errors import LocalProtocolError
+from purevirt.errors import ConnectionLost, LocalProtocolError
 from purevirt.rpc.stream_core import StreamCore
 
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ class Stream:
 
     def __repr__(self) -> str:
         return repr(self._core)
+
+    @property
+    def wire(self) -> Wire:
+        """The wire of the connection that made it."""
+        return self._wire
 
     def open(self, spec: AnyProcedure, payload: bytes, *, sparse: bool) -> bytes:
         """Open the stream by its call and return the encoded reply; called by the connection."""
@@ -88,7 +93,11 @@ class Stream:
         """
         self._wire.act(self._core.begin_finish)
         self._wait_closed()
-        self._core.check()
+        channel = self._core.check()
+        if not self._core.buffer.closed:
+            # another thread was interrupted while it handled what would have told
+            text = f"stream of {channel.call.spec.name}: the connection ended before it was confirmed"
+            raise ConnectionLost(text, maybe_executed=True)
 
     def abort(self) -> None:
         """Give the stream up, and wait until the daemon has done so; data not yet read is dropped."""

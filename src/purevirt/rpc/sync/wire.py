@@ -23,13 +23,14 @@ connection: what they said to other threads would be lost, or be written twice.
 from __future__ import annotations
 
 import contextlib
+import os
 import select
 import socket
 import threading
 import time
 from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
-from purevirt.errors import ConnectionClosed, ConnectionLost, PurevirtError
+from purevirt.errors import ConnectionClosed, ConnectionLost, LocalProtocolError, PurevirtError
 from purevirt.rpc.session import Session, SessionPhase
 from purevirt.rpc.session_events import (
     CallCompleted,
@@ -57,6 +58,8 @@ T = TypeVar("T")
 _READ_BYTES = 262_144
 _KEEPER_INTERVAL_S = 1.0
 _UNSENT_HIGH_BYTES = 1 << 20
+_NO_SIGNAL = getattr(socket, "MSG_NOSIGNAL", 0)
+"""A program that has given SIGPIPE its default back, as filters do, should not die of a daemon's restart."""
 
 
 class Carrier:
@@ -107,6 +110,7 @@ class Wire:
         self._poll_in.register(sock, select.POLLIN)
         self._poll_both = select.poll()
         self._poll_both.register(sock, select.POLLIN | select.POLLOUT)
+        self._pid = os.getpid()
         self._stop = threading.Event()
         self._keeper = threading.Thread(target=self._keep, name="purevirt-keepalive", daemon=True)
         self._keeper.start()
@@ -115,12 +119,14 @@ class Wire:
 
     def call(self, spec: AnyProcedure, payload: bytes, deadline: float | None = None) -> bytes:
         """Return the encoded reply; raise TimeoutError if it has not come by `deadline`."""
+        self._check_process()
         waiter = Waiter()
         with self._mutex:
             return self._outcome(self.session.start_call(spec, payload, waiter), waiter, deadline)
 
     def open_stream(self, spec: AnyProcedure, payload: bytes, core: StreamCore, *, sparse: bool) -> bytes:
         """Open the stream of `core` and return the encoded reply of the call that does so."""
+        self._check_process()
         waiter = Waiter()
         with self._mutex:
             channel = self.session.open_stream(spec, payload, waiter, core.buffer, sparse=sparse)
@@ -138,6 +144,7 @@ class Wire:
 
         Returns when no more than about 1 MiB waits to be written.
         """
+        self._check_process()
         with self._mutex:
             action(*args, **kwargs)
             self._flush()
@@ -148,6 +155,7 @@ class Wire:
 
         Both are called with the mutex held.
         """
+        self._check_process()
         with self._mutex:
             self._wait(condition)
             return result()
@@ -157,7 +165,7 @@ class Wire:
     @property
     def is_open(self) -> bool:
         """Whether calls can be made."""
-        return self.session.phase is SessionPhase.OPEN
+        return self.session.phase is SessionPhase.OPEN and self._pid == os.getpid()
 
     def set_full(self, stream: object, full: bool) -> None:
         """Note whether a stream has more unread than it likes."""
@@ -167,13 +175,20 @@ class Wire:
             self._full_streams.discard(stream)
 
     def close(self) -> None:
-        """Write what is queued as far as the socket takes it, and close."""
+        """Write what is queued as far as the socket takes it, and close; a fork only lets go of its copy."""
+        if self._pid != os.getpid():
+            self._socket.close()
+            return
         self._stop.set()
         with self._mutex:
             self._flush()
             self._fail(ConnectionClosed(f"{self.endpoint}: closed by this side", maybe_executed=True))
         self._keeper.join()
         self._carrier.join()
+
+    def _check_process(self) -> None:
+        if self._pid != os.getpid():
+            raise LocalProtocolError(f"{self.endpoint}: opened before a fork, by {self._pid}; connect again")
 
     # inside; all with the mutex held
 
@@ -187,6 +202,8 @@ class Wire:
             raise
         if waiter.error is not None:
             raise waiter.error
+        if not waiter.done:  # its answer went down with the thread that was interrupted while handling it
+            raise ConnectionLost(f"{call.spec.name}: its answer is lost", maybe_executed=True)
         return waiter.payload
 
     def _wait(self, condition: Callable[[], bool], deadline: float | None = None) -> None:
@@ -204,8 +221,11 @@ class Wire:
                 try:
                     self._progress.wait(None if deadline is None else max(0.0, deadline - time.monotonic()))
                 finally:
-                    self._regain()
-                    self._sleepers -= 1
+                    try:
+                        self._regain()
+                    finally:
+                        self._regain()  # an interrupt may have come at its very beginning
+                        self._sleepers -= 1
 
     def _read_once(self, deadline: float | None) -> None:
         due = self.session.next_timeout
@@ -238,14 +258,17 @@ class Wire:
             try:
                 self._regain()
             finally:
+                self._regain()  # as in _wait
                 self._pollers -= 1
                 self._close_if_failed()
 
     def _regain(self) -> None:
         """Take the mutex unless it is held, whatever interrupts come, and raise the last of them then."""
         interrupt: BaseException | None = None
-        while not self._mutex._is_owned():  # type: ignore[attr-defined] # noqa: SLF001 # as Condition does
+        while True:
             try:
+                if self._mutex._is_owned():  # type: ignore[attr-defined] # noqa: SLF001 # as Condition does
+                    break
                 self._mutex.acquire()
             except BaseException as error:  # noqa: BLE001 # raised below, once the mutex is held again
                 interrupt = error
@@ -308,7 +331,14 @@ class Wire:
             raise
 
     def _flush_some(self) -> None:
-        out = self.session.data_to_send()
+        while True:
+            # while much waits nothing is added: a peer that floods us with questions may never read
+            held = len(self._unsent) > _UNSENT_HIGH_BYTES
+            self._send([] if held else self.session.data_to_send())
+            if not held or len(self._unsent) > _UNSENT_HIGH_BYTES:
+                return
+
+    def _send(self, out: list[bytes]) -> None:
         if self._unsent:
             for chunk in out:
                 self._unsent += chunk
@@ -318,7 +348,7 @@ class Wire:
         else:
             return
         try:
-            sent = self._socket.send(data)
+            sent = self._socket.send(data, _NO_SIGNAL)
         except (BlockingIOError, InterruptedError):
             sent = 0
         except OSError:
