@@ -7,6 +7,7 @@ coroutine calls it through `asyncio.to_thread`.
 from __future__ import annotations
 
 import contextlib
+import datetime
 import os
 import pwd
 import ssl
@@ -186,11 +187,13 @@ def tls_error(plan: TlsPlan, error: OSError) -> TlsError:
     hung_up = isinstance(
         error, ConnectionResetError | ConnectionAbortedError | BrokenPipeError | ssl.SSLEOFError
     )
-    if hung_up or (isinstance(error, ssl.SSLError) and error.reason in _OTHER_PROTOCOL):
+    if isinstance(error, ssl.SSLError) and error.reason in _OTHER_PROTOCOL:
         text = "no TLS is spoken there; is this the port for plain text, or for something else?"
-        return TlsError(f"{endpoint}: {text}", endpoint=endpoint)
-    text = _reason(error) if isinstance(error, ssl.SSLError) else str(error)
-    return TlsError(f"{endpoint}: TLS failed: {text}", endpoint=endpoint)
+    elif hung_up:
+        text = "it hung up before TLS was set up; is this the port for plain text, or for something else?"
+    else:
+        text = f"TLS failed: {_reason(error) if isinstance(error, ssl.SSLError) else error}"
+    return TlsError(f"{endpoint}: {text}", endpoint=endpoint)
 
 
 def refusal(plan: TlsPlan, material: TlsMaterial) -> CertificateRefused:
@@ -210,12 +213,12 @@ def _own_certificate(material: TlsMaterial) -> str:
     from cryptography import x509  # noqa: PLC0415
 
     certificate = x509.load_pem_x509_certificates(material.certificate)[0]
-    subject = ",".join(reversed(certificate.subject.rfc4514_string().split(",")))
+    subject = ",".join(part.rfc4514_string() for part in certificate.subject.rdns)
     until = certificate.not_valid_after_utc
-    return (
-        f"we sent {material.names['certificate']}, subject {subject}, valid until {until:%Y-%m-%d %H:%M} UTC "
-        "(does its CA know the issuer, and its tls_allowed_dn_list the subject?)"
-    )
+    sent = f"we sent {material.names['certificate']}, subject {subject}"
+    if until < datetime.datetime.now(datetime.UTC):
+        return f"{sent}, which expired {until:%Y-%m-%d %H:%M} UTC"
+    return f"{sent} (is its issuer the daemon's CA, and its subject in tls_allowed_dn_list?)"
 
 
 def _unusable(plan: TlsPlan, file: str, text: str) -> TlsCredentialsError:
