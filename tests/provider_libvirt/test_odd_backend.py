@@ -1,10 +1,10 @@
 """Roll-back, refusals and bounds of the backend itself, on scripted hosts."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Literal, cast
+from typing import Literal, Self, cast
 
 import pytest
 
@@ -108,6 +108,46 @@ async def test_create_of_a_machine_without_a_size_is_refused() -> None:
     attempt = Creation(CONFIG, host.host, Domains(host.host), Volumes(host.host, "default"), machine, "op")
     with pytest.raises(BackendError, match="size is not known"):
         await attempt.run()
+
+
+async def test_create_spares_the_volumes_of_a_domain_that_lost_its_metadata() -> None:
+    """A domain with the machine's UUID and no tag is not ours to touch; its disks are no leftovers."""
+
+    class Streaming(OddHost):
+        def stream(self) -> ImageHead:
+            return ImageHead()
+
+    host = Streaming(
+        connect_list_all_domains=SimpleNamespace(domains=[DOMAIN]),
+        domain_get_metadata=failure(80),
+        domain_lookup_by_uuid=DOMAIN,
+        storage_vol_download=None,
+        storage_pool_lookup_by_name=StoragePool("default", bytes(16)),
+        storage_vol_lookup_by_name=StorageVol("default", "golden.qcow2", "/p/golden.qcow2"),
+        storage_vol_get_xml_desc=(
+            "<volume><capacity>512</capacity><target><path>/p/golden.qcow2</path></target></volume>"
+        ),
+        connect_get_domain_capabilities=(
+            "<domainCapabilities><domain>kvm</domain><arch>x86_64</arch></domainCapabilities>"
+        ),
+    )
+    with pytest.raises(BackendError, match=r"domain bigfleet-x has the UUID of .*but not its metadata"):
+        await creation_on(host).run()
+    assert "storage_vol_delete" not in host.names()
+    assert ("domain_lookup_by_uuid", (names.domain_uuid(new_machine("odd").id).bytes,)) in host.called
+
+
+class ImageHead:
+    """A download of the first bytes of an image that is raw."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_exc: object) -> None:
+        pass
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield bytes(32)
 
 
 @pytest.mark.parametrize(

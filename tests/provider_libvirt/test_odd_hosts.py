@@ -61,6 +61,19 @@ async def test_ensure_running_does_what_the_state_needs(states: list[int], proce
     assert [name for name in host.names() if name != "domain_get_state"] == procedures
 
 
+async def test_ensure_running_gives_a_suspended_guest_time_to_wake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waking returns before the guest runs: looked at fifty times without a pause it would seem dead."""
+    pauses = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    host = OddHost(domain_get_state=state(SUSPENDED, SUSPENDED, RUNNING), domain_pm_wakeup=None)
+    await Domains(host.host).ensure_running(DOMAIN)
+    assert len(pauses) == 2
+
+
 async def test_ensure_running_looks_again_when_someone_was_faster() -> None:
     """A domain that was started between our look and our call is running, not an error."""
     host = OddHost(domain_get_state=state(OFF, RUNNING), domain_create_with_flags=failure(55))
@@ -143,6 +156,17 @@ async def test_inventory_leaves_out_domains_that_go_away_while_it_looks() -> Non
     found = await Domains(host.host).inventory()
     assert found.ours == ()
     assert found.unknown == ("metadata of bigfleet-x: no (libvirt code 38)",)
+
+
+async def test_metadata_that_is_not_utf8_makes_one_domain_unknown() -> None:
+    """Bytes that were not UTF-8 come as lone surrogates, which no XML parser takes: one unknown."""
+    host = OddHost(
+        connect_list_all_domains=SimpleNamespace(domains=[DOMAIN]),
+        domain_get_metadata="<bigfleet><machineID>\udcff</machineID></bigfleet>",
+    )
+    found = await Domains(host.host).inventory()
+    assert found.ours == ()
+    assert len(found.unknown) == 1
 
 
 async def test_inventory_of_a_host_that_goes_away_is_no_inventory() -> None:

@@ -13,6 +13,7 @@ from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import names
 from purevirt.provider.libvirt.cloud_init import meta_data, seed_iso
 from purevirt.provider.libvirt.domain_xml import DomainSpec, Virtualization, domain_xml, parse_virtualization
+from purevirt.provider.libvirt.failure import one_line
 from purevirt.provider.libvirt.hosts import OutcomeUnknown
 from purevirt.provider.libvirt.metadata import Tag, check_text
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 ROLL_BACK_S = 8.0
-"""A healthy host takes a tenth of a second; a shutdown of the provider, which has 10 s, waits for it."""
+"""A healthy host takes a tenth of a second; a shutdown of the provider waits for 4.5 s of it."""
 
 
 class Creation:
@@ -108,6 +109,15 @@ class Creation:
         machine = self._machine
         golden = await self._volumes.golden(self._config.image)
         virtualization = await self._virtualization()
+        holder = await self._domains.holder(names.domain_uuid(machine.id).bytes)
+        if holder is not None:
+            # Its disks may be the volumes that would be taken for leftovers below.
+            raise BackendError(
+                one_line(
+                    f"zone {self._host.zone}: domain {holder} has the UUID of {machine.id} but not its "
+                    "metadata; restore that, or undefine the domain"
+                )
+            )
         overlay, seed = names.overlay_name(machine.id), names.seed_name(machine.id)
         for leftover in (overlay, seed):
             # No domain has the machine's id: this is what a killed attempt left, perhaps half written.

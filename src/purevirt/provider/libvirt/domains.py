@@ -106,6 +106,17 @@ class Domains:
             )
         return found[0] if found else None
 
+    async def holder(self, uuid: bytes) -> str | None:
+        """Return the name of the domain of that UUID, whoever's it is, or None."""
+
+        async def attempt(connection: Connection) -> str | None:
+            try:
+                return (await connection.domain_lookup_by_uuid(uuid)).name
+            except NoDomain:
+                return None
+
+        return await self._host.call("looking up a domain", attempt, repeatable=True)
+
     async def is_usable(self, domain: Domain) -> bool:
         """Tell whether the guest runs; paused, for whatever reason, is not running."""
         state, _ = await self._state(domain)
@@ -144,6 +155,8 @@ class Domains:
                     await self._host.call(
                         step, lambda connection: connection.domain_pm_wakeup(domain, 0), repeatable=True
                     )
+                    # Unlike the other two, this returns before the guest runs.
+                    await asyncio.sleep(_SETTLE_S)
                 else:
                     await asyncio.sleep(_SETTLE_S)
             except OperationInvalid as error:

@@ -19,11 +19,12 @@ def parse(text: str, what: str) -> ET.Element:
     """Return the root element of a reply's XML; `what` names the reply in errors.
 
     Raises:
-        BackendError: it is not well-formed, or has a document type.
+        BackendError: it is not well-formed, is not UTF-8, or has a document type.
     """
     try:
         return ET.fromstring(text, ET.XMLParser(target=_NoDoctype()))  # noqa: S314 - entities are refused above
-    except ET.ParseError as error:
+    except (ET.ParseError, UnicodeEncodeError) as error:
+        # The second is for bytes that were not UTF-8, which are lone surrogates here.
         raise BackendError(f"{what}: the host sent XML that cannot be read: {error}") from None
 
 
