@@ -11,7 +11,15 @@ import pytest
 
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import bootstrapping
-from purevirt.provider.libvirt.guest_agent import MAX_INPUT_BYTES, GuestAgent, ResultLost
+from purevirt.provider.libvirt.guest_agent import (
+    MAX_INPUT_BYTES,
+    AgentNotAnswering,
+    GuestAgent,
+    GuestExit,
+    GuestNotRunning,
+    ResultLost,
+)
+from purevirt.provider.libvirt.hosts import HostUnavailable
 from purevirt.provider.secret import Secret
 from tests.provider_libvirt.local_guest import LocalGuest, agent_failure
 
@@ -230,6 +238,47 @@ async def test_readiness_is_asked_until_it_is_there(guest: LocalGuest, tmp_path:
     await bootstrapping.wait_node_ready(agent_of(guest), "guest-1", command, sleep)
     assert waits == [1.0, 2.0, 4.0, 8.0, 10.0]
     assert guest.leftovers() == set()
+
+
+async def test_readiness_outlives_an_agent_that_restarts() -> None:
+    """A node that joins may restart its agent, or its host libvirtd: that is not yet, and not a failure."""
+    troubles: list[BackendError | GuestExit] = [
+        AgentNotAnswering("busy"),
+        HostUnavailable("down"),
+        ResultLost("restarted"),
+        GuestExit(0, 0, b"probe 0\n", b""),
+    ]
+
+    class Restarting(GuestAgent):
+        async def run(self, *_arguments: object, **_named: object) -> GuestExit:
+            outcome = troubles.pop(0)
+            if isinstance(outcome, Exception):
+                raise outcome
+            return outcome
+
+    async def send(*_arguments: object, **_named: object) -> str:
+        raise AssertionError
+
+    await bootstrapping.wait_node_ready(Restarting(send, "guest-1"), "guest-1", "true", _no_wait)
+    assert troubles == []
+
+
+async def test_readiness_of_a_guest_that_is_off_fails_at_once() -> None:
+    """What no waiting helps is told."""
+
+    async def send(*_arguments: object, **_named: object) -> str:
+        raise agent_failure(55)
+
+    with pytest.raises(GuestNotRunning):
+        await bootstrapping.wait_node_ready(GuestAgent(send, "guest-1"), "guest-1", "true", _no_wait)
+
+
+async def test_drain_for_ever_is_a_duration_that_kubectl_takes(guest: LocalGuest, tmp_path: Path) -> None:
+    """The largest grace of the wire is more than Go's durations hold."""
+    install_kubectl(guest, tmp_path, "exit 0")
+    await bootstrapping.drain(agent_of(guest), "guest-1", 2**63 - 1, 5)
+    timeout = (tmp_path / "calls").read_text().splitlines()[1].rpartition("--timeout=")[2]
+    assert 300 * 24 * 3600 < int(timeout.rstrip("s")) < 2**63 // 10**9
 
 
 async def test_drain_cordons_then_drains_within_the_grace(guest: LocalGuest, tmp_path: Path) -> None:

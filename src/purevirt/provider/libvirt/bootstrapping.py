@@ -16,7 +16,13 @@ import structlog
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import guest_script
 from purevirt.provider.libvirt.failure import one_line
-from purevirt.provider.libvirt.guest_agent import MAX_INPUT_BYTES, GuestExit
+from purevirt.provider.libvirt.guest_agent import (
+    MAX_INPUT_BYTES,
+    AgentNotAnswering,
+    GuestExit,
+    ResultLost,
+)
+from purevirt.provider.libvirt.hosts import HostUnavailable
 from purevirt.provider.libvirt.redaction import without_secret
 from purevirt.provider.secret import Secret
 
@@ -28,9 +34,12 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 CLEAN_UP_S = 4.0
-"""How long a failed or cancelled configure may still work on the guest; a shutdown waits for it."""
+"""How long a failed or cancelled configure may still work on the guest; a shutdown waits a little longer."""
 
 _QUOTED_BYTES = 1024
+_MAX_DRAIN_S = 366 * 24 * 3600
+"""More than a year is for ever; kubectl refuses a duration of more than 292 years."""
+
 _PROBE_FIRST_S = 1.0
 _PROBE_LAST_S = 10.0
 _SIGNAL_BASE = 128
@@ -73,29 +82,36 @@ async def wait_node_ready(
 ) -> None:
     """Run `command` in the guest, a shell's, again and again until it exits 0; the caller bounds the time.
 
+    A host or an agent that does not answer for a while is waited for: a joining node may restart its agent.
+
     Raises:
         BackendError: it cannot be run.
     """
     wait_s = _PROBE_FIRST_S
     while True:
-        result = await agent.run(guest_script.PROBE, argv=(command,), name="probe")
-        if _last_command(result) == ("probe", 0):
-            return
-        if _last_command(result) is None:
-            raise _failure(f"{guest}: the readiness command could not be run", result, Secret(b""))
+        try:
+            result = await agent.run(guest_script.PROBE, argv=(command,), name="probe")
+        except (AgentNotAnswering, HostUnavailable, ResultLost):
+            pass
+        else:
+            last = _last_command(result)
+            if last == ("probe", 0):
+                return
+            if last is None:
+                raise _failure(f"{guest}: the readiness command could not be run", result, Secret(b""))
         await sleep(wait_s)
         wait_s = min(wait_s * 2, _PROBE_LAST_S)
 
 
 async def drain(agent: GuestAgent, guest: str, grace_s: int, margin_s: float) -> None:
-    """Cordon and drain the node within `grace_s` seconds (0 counts as 1).
+    """Cordon and drain the node within `grace_s` seconds (0 counts as 1, more than a year as a year).
 
     kubectl is given that limit; if it does not keep it, it is stopped `margin_s` seconds later.
 
     Raises:
         BackendError: the drain is not complete.
     """
-    limit_s = max(grace_s, 1)
+    limit_s = min(max(grace_s, 1), _MAX_DRAIN_S)
     finished = False
     try:
         async with asyncio.timeout(limit_s + margin_s):
