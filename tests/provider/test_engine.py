@@ -7,11 +7,12 @@ import asyncio
 import pytest
 
 from purevirt.provider.backend import BackendError, ObservedMachine
-from purevirt.provider.engine import Ack
+from purevirt.provider.engine import MAX_WAITING, Ack
 from purevirt.provider.errors import (
     Fenced,
     InvalidTransition,
     MachineNotFound,
+    StoreError,
     Unavailable,
 )
 from purevirt.provider.fencing import Mark, MarkKey, Token
@@ -262,3 +263,57 @@ async def test_reconcile_reports_what_the_backend_could_not_do() -> None:
         assert "canary" not in str(caught.value)
         assert b.observer.reconciles == [False, False]
         assert b.observer.strange == ["describe"]
+
+
+async def test_machine_whose_host_is_missed_twice_in_a_row_fails() -> None:
+    """Once may be a race with whoever looks; seen in between, the count begins anew."""
+    async with bench() as b:
+        idle = await b.run(Kind.CREATE)
+        assert idle.host_ref is not None
+        there = ObservedMachine(machine_id=slot().id, zone="a", host_ref=idle.host_ref, running=True)
+        for observed in ([], [there], []):
+            b.backend.observed = list(observed)
+            assert await b.engine.reconcile() == 0
+        assert await b.engine.reconcile() == 1
+        assert (b.state(), b.get().last_error) == (
+            S.FAILED,
+            f"host {idle.host_ref} is not in zone a any more",
+        )
+
+
+async def test_operation_ids_differ_where_the_counter_was_set_back() -> None:
+    """A state file that was restored from a backup counts from before; its ids are new all the same."""
+    ids = []
+    for _ in range(2):
+        async with bench() as b:
+            ids.append((await b.engine.submit(command(Kind.CREATE))).operation_id)
+    assert ids[0] != ids[1]
+
+
+async def test_callers_beyond_the_bound_wait_in_line() -> None:
+    """The queue never holds more commands than its bound, whatever is sent, and all are answered."""
+    store = ScriptedStore()
+    async with bench(store) as b, store.gate():
+        first = asyncio.create_task(b.engine.submit(command(Kind.CREATE)))
+        await store.reached()
+        others = [asyncio.create_task(b.engine.submit(command(Kind.CREATE))) for _ in range(MAX_WAITING + 9)]
+        # One turn of the loop lets as many as may reach the queue.
+        await asyncio.sleep(0)
+        assert b.engine._queue.qsize() == MAX_WAITING - 1
+        store.release()
+        acks = await asyncio.gather(first, *others)
+        assert len({ack.operation_id for ack in acks}) == 1
+
+
+async def test_reconcile_that_could_not_be_made_durable_is_counted_as_failed() -> None:
+    """An observation whose consequences the disk refuses is no success."""
+    store = ScriptedStore()
+    async with bench(store) as b:
+        b.backend.observed = [ObservedMachine(machine_id=slot().id, zone="a", host_ref="x", running=True)]
+        store.error = StoreError("disk full")
+        with pytest.raises(StoreError):
+            await b.engine.reconcile()
+        assert b.observer.reconciles == [False]
+        store.error = None
+        assert await b.engine.reconcile() == 1
+        assert b.observer.reconciles == [False, True]

@@ -6,7 +6,7 @@ Life cycle. `python -m purevirt.provider` imports `purevirt.provider.libvirt.bac
 `LibvirtBackend(LibvirtBackendConfig(...))` and holds it open with `async with backend:` around everything
 else. `__aenter__` returns without waiting for hosts: a host that is down at start-up is retried in the
 background and reported by `describe`. `__aenter__` raises `BackendError` only for what no retry can heal.
-`__aexit__` runs after the last coroutine below has ended or been cancelled, and takes at most 5 s.
+`__aexit__` runs after the last coroutine below has ended or been cancelled, and takes at most 2 s.
 
 `LibvirtBackendConfig` is built with these keyword arguments, all given by name:
 `provider: str`, `zones: Mapping[str, str]` (zone to libvirt URI, one entry per host), `image: str`,
@@ -30,7 +30,8 @@ no byte of a blob, no key path). Any other exception fails the transition with a
 only, and counted as an unexpected one. `describe` raises only when it can say nothing about any zone.
 
 Cancellation. A timeout or a shutdown cancels the task. The backend then lets go of its host (a call in flight
-may still be executed there) and re-raises `CancelledError`; what it made stays, to be adopted or reaped.
+may still be executed there), takes back what it can, and re-raises `CancelledError`; a shutdown waits 4.5 s
+for that. What is left stays, to be adopted or reaped.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import structlog
 
-from purevirt.errors import InternalError
+from purevirt.errors import InternalError, PurevirtError
 from purevirt.provider import lifecycle
 from purevirt.provider.backend import BackendError, BackendMachine
 from purevirt.provider.draft import Draft, DraftSince
@@ -63,8 +63,8 @@ if TYPE_CHECKING:
 MAX_GROUP: Final = 256
 MAX_WAITING: Final = 1024
 RETRY_S: Final = 1.0
-# Part of the ten seconds that a termination may take in all.
-CLOSE_S: Final = 1.0
+# Part of the ten seconds that a termination may take in all; work that is cancelled may clean up meanwhile.
+CLOSE_S: Final = 4.5
 
 log = structlog.get_logger(__name__)
 
@@ -228,7 +228,7 @@ class Engine:
     async def close(self) -> None:
         """Finish what waits, cancel the work under way, close the store. A second call does nothing.
 
-        Takes at most CLOSE_S for work that ignores its cancellation, besides the last commits.
+        Takes at most CLOSE_S for what work still does once it is cancelled, besides the last commits.
         """
         if self._closing:
             return
@@ -288,7 +288,11 @@ class Engine:
             raise Unavailable("the provider is shutting down")
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Observed(observation, since, answer))
-        changed = await answer
+        try:
+            changed = await answer
+        except PurevirtError:
+            self._observer.reconciled(success=False)
+            raise
         self._observer.reconciled(success=True)
         return changed
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # Identifiers are keys of durable tables that callers can make grow.
 MAX_ID_BYTES: Final = 1024
-# A guest receives the blob base64-encoded in one string of libvirt's protocol, which holds 4 MiB.
+# What clients are known to send; it is held in memory until it has been delivered to the guest.
 MAX_BLOB_BYTES: Final = 3 * 1024 * 1024
 # Keys and values together; twice what clients are known to send at once, and it is rewritten on every change.
 MAX_METADATA_BYTES: Final = 3 * 1024 * 1024

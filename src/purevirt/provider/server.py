@@ -23,7 +23,7 @@ from grpc_reflection.v1alpha import reflection
 from purevirt.errors import PurevirtError
 from purevirt.provider.convert import MachineEncoder
 from purevirt.provider.cursor import CursorSeal
-from purevirt.provider.engine import CLOSE_S, Engine
+from purevirt.provider.engine import Engine
 from purevirt.provider.errors import ConfigError, Unavailable
 from purevirt.provider.http import HttpServer, Page
 from purevirt.provider.inventory import Inventory
@@ -51,6 +51,8 @@ MAX_SEND_BYTES: Final = 256 * 1024 * 1024
 MAX_CONCURRENT_CALLS: Final = 2048
 FIRST_LOOK_S: Final = 5.0
 STOP_S: Final = 3.0
+# For an observation to let go of the hosts; it has nothing to clean up.
+LOOK_STOP_S: Final = 0.3
 
 SERVER_OPTIONS: Final = (
     ("grpc.max_receive_message_length", MAX_RECEIVE_BYTES),
@@ -150,7 +152,7 @@ class ProviderServer:
         for task in self._tasks:
             task.cancel()
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=CLOSE_S)
+            await asyncio.wait(self._tasks, timeout=LOOK_STOP_S)
         if self._engine is not None:
             await self._engine.close()
         if self._http is not None:

@@ -41,7 +41,7 @@ AGENT_WAIT_S = 60.0
 its caller alone."""
 
 DRAIN_MARGIN_S = 5.0
-_STOP_S = 4.0
+_STOP_S = 1.5
 
 
 class _Zone:
@@ -75,7 +75,7 @@ class LibvirtBackend:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close all connections, within 4 s."""
+        """Close all connections, within 1.5 s."""
         stops = [asyncio.ensure_future(zone.host.stop()) for zone in self._zones.values()]
         _, late = await asyncio.wait(stops, timeout=_STOP_S)
         for stop in late:
