@@ -31,6 +31,8 @@ from tests.provider.fakes import FakeBackend, machine
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from purevirt.provider.engine import Ack
+    from purevirt.provider.lifecycle import Command
     from purevirt.provider.model import Machine
 
 
@@ -217,6 +219,33 @@ async def test_call_that_its_caller_cancels_is_counted_as_cancelled() -> None:
         line = 'bigfleet_libvirt_grpc_requests_total{code="CANCELLED",method="Create"} 1.0'
         while line not in (await http(p.server.http_port, page("/metrics")))[1].splitlines():
             pass
+
+
+async def test_call_under_way_is_answered_though_the_server_closes() -> None:
+    """An end lets calls that have begun come to theirs, while new ones are turned away."""
+    async with provider() as p:
+        arrived, released = asyncio.Event(), asyncio.Event()
+        engine = p.server._engine
+        assert engine is not None
+        submit = engine.submit
+
+        async def held(command: Command) -> Ack:
+            arrived.set()
+            await released.wait()
+            return await submit(command)
+
+        engine.submit = held  # type: ignore[method-assign] # a command that takes its time
+        call = asyncio.create_task(p.client.create(pb.CreateRequest(machine_id=machine_id())))
+        await arrived.wait()
+        closing = asyncio.create_task(p.server.close())
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{p.server.port}") as late:
+            with pytest.raises(grpc.aio.AioRpcError) as turned_away:
+                while True:
+                    await Client(late).get()
+        assert turned_away.value.code() is grpc.StatusCode.UNAVAILABLE
+        released.set()
+        assert (await call).machine.state == pb.MACHINE_STATE_CREATING
+        await closing
 
 
 @pytest.mark.parametrize(

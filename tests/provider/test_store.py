@@ -8,7 +8,7 @@ import subprocess
 import sys
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -21,9 +21,6 @@ from purevirt.provider.secret import Secret
 from purevirt.provider.sqlite_store import SqliteStore
 from purevirt.provider.store import Delta, MemoryStore, Snapshot
 from tests.provider.fakes import bench, command, machine, machine_of, slot
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 S = MachineState
 HUGE = 2**63 - 1
@@ -226,6 +223,33 @@ def test_start_that_died_half_way_is_followed_by_a_fresh_one(path: Path) -> None
     path.with_name("state.db.new").write_bytes(b"half a database")
     assert load(path) == Snapshot()
     assert not path.with_name("state.db.new").exists()
+
+
+def test_commits_are_forced_to_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What kill -9 cannot show, a loss of power would: modes, and syncs of a new file and its name."""
+    synced = []
+    original = os.fsync
+
+    def fsync(descriptor: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{descriptor}").readlink())
+        original(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with closing(SqliteStore.open(path)) as store:
+        modes = [
+            store._database.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous")
+        ]
+    assert modes == ["wal", 2]
+    assert synced == [path.with_name("state.db.new"), path.parent]
+
+
+def test_files_of_the_state_are_their_owners_alone(path: Path) -> None:
+    """Cluster names and shard metadata are nobody else's business."""
+    with closing(SqliteStore.open(path)) as store:
+        store.commit(Delta(machines=[machine()], revision=1, operation=0))
+        files = {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
+    assert files == {"state.db": 0o600, "state.db-wal": 0o600, "state.db.lock": 0o600}
 
 
 def test_close_twice_is_harmless(path: Path) -> None:
