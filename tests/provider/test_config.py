@@ -183,6 +183,23 @@ def test_command_refuses_in_one_line_as_a_process() -> None:
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.parametrize("package", ["yaml", "structlog", "grpc"])
+def test_client_without_the_provider_says_what_to_install(package: str) -> None:
+    """The command is there with the client alone: one line with the cure, and no traceback."""
+    code = (
+        f"import sys; sys.modules[{package!r}] = None; from purevirt.provider.__main__ import main; "
+        "sys.exit(main(['--connect', 'qemu:///system', '--image', 'g']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=False, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert (
+        done.stderr
+        == f"purevirt-provider: {package} is not installed; type pip install 'purevirt[provider]'\n"
+    )
+
+
 def test_help_names_every_flag(capsys: pytest.CaptureFixture[str]) -> None:
     """--help exits 0 and lists all of them."""
     with pytest.raises(SystemExit) as caught:

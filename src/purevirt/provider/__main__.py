@@ -7,12 +7,12 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from purevirt.provider.config import Config, parse_config
 from purevirt.provider.errors import ConfigError, ProviderError
-from purevirt.provider.logs import configure_logs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from purevirt.provider.config import Config
 
 EXIT_CONFIG = 2
 EXIT_FAILURE = 1
@@ -21,12 +21,23 @@ EXIT_FAILURE = 1
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the provider until it is told to stop; return the exit status.
 
-    0 after an orderly stop, 2 where a flag, a variable or a file is wrong, 1 where it cannot start otherwise.
+    0 after an orderly stop, 2 where a flag, a variable or a file is wrong or a package is missing, 1 where it
+    cannot start otherwise.
     """
     try:
+        # Here, since the client alone is installed without what they need.
+        from purevirt.provider.config import parse_config  # noqa: PLC0415 - see above
+        from purevirt.provider.logs import configure_logs  # noqa: PLC0415 - see above
+
         config = parse_config(sys.argv[1:] if arguments is None else arguments, os.environ, uid=os.geteuid())
         configure_logs()
         asyncio.run(_run(config))
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("purevirt"):
+            raise
+        text = f"purevirt-provider: {error.name} is not installed; type pip install 'purevirt[provider]'"
+        print(text, file=sys.stderr)  # noqa: T201 - logs are among what is missing
+        return EXIT_CONFIG
     except ConfigError as error:
         print(f"purevirt-provider: {error}", file=sys.stderr)  # noqa: T201 - logs may not be set up yet
         return EXIT_CONFIG
@@ -39,9 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 async def _run(config: Config) -> None:
     """Build the backend and serve with it."""
     # Here, so that a wrong flag is reported without loading either of them.
-    from purevirt.provider.libvirt.backend import LibvirtBackend  # noqa: PLC0415
-    from purevirt.provider.libvirt.config import LibvirtBackendConfig  # noqa: PLC0415
-    from purevirt.provider.server import ServerSettings, serve  # noqa: PLC0415
+    from purevirt.provider.libvirt.backend import LibvirtBackend  # noqa: PLC0415 - see above
+    from purevirt.provider.libvirt.config import LibvirtBackendConfig  # noqa: PLC0415 - see above
+    from purevirt.provider.server import ServerSettings, serve  # noqa: PLC0415 - see above
 
     backend = LibvirtBackend(
         LibvirtBackendConfig(
