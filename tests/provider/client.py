@@ -141,6 +141,22 @@ async def provider(
         await server.close()
 
 
+async def http(port: int, request: bytes = b"GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n") -> tuple[int, str]:
+    """Send one request and return status and body."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(request)
+    answer = (await reader.read()).decode()
+    writer.close()
+    await writer.wait_closed()
+    head, _, body = answer.partition("\r\n\r\n")
+    return int(head.split(" ")[1]), body
+
+
+def page(path: str) -> bytes:
+    """Return a GET request."""
+    return f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+
+
 async def refused(call: Awaitable[object]) -> tuple[grpc.StatusCode, str]:
     """Return the code and the text that a call is refused with."""
     with pytest.raises(grpc.aio.AioRpcError) as caught:

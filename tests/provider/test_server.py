@@ -25,7 +25,7 @@ from purevirt.provider.server import ProviderServer
 from purevirt.provider.service import SERVICE, UNEXPECTED
 from purevirt.provider.sqlite_store import SqliteStore
 from purevirt.provider.store import Delta
-from tests.provider.client import Client, Provider, machine_id, provider, settings
+from tests.provider.client import Client, Provider, code_of, http, machine_id, page, provider, settings
 from tests.provider.fakes import FakeBackend, machine
 
 if TYPE_CHECKING:
@@ -34,22 +34,6 @@ if TYPE_CHECKING:
     from purevirt.provider.engine import Ack
     from purevirt.provider.lifecycle import Command
     from purevirt.provider.model import Machine
-
-
-async def http(port: int, request: bytes = b"GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n") -> tuple[int, str]:
-    """Send one request and return status and body."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(request)
-    answer = (await reader.read()).decode()
-    writer.close()
-    await writer.wait_closed()
-    head, _, body = answer.partition("\r\n\r\n")
-    return int(head.split(" ")[1]), body
-
-
-def page(path: str) -> bytes:
-    """Return a GET request."""
-    return f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
 
 
 async def health_of(p: Provider, service: str) -> object:
@@ -221,6 +205,29 @@ async def test_call_that_its_caller_cancels_is_counted_as_cancelled() -> None:
             pass
 
 
+async def asking_for_ever(client: Client) -> None:
+    """Make one call after the other, until one is refused."""
+    while True:
+        await client.get()
+
+
+async def test_watch_of_health_is_told_of_the_end() -> None:
+    """A balancer that watches hears NOT_SERVING before the connection goes."""
+    async with provider() as p:
+        watch = p.client.channel.unary_stream(
+            "/grpc.health.v1.Health/Watch",
+            request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
+            response_deserializer=health_pb2.HealthCheckResponse.FromString,
+        )
+        state = health_pb2.HealthCheckResponse
+        answers = watch(health_pb2.HealthCheckRequest(service=SERVICE), timeout=20)
+        assert await answers.read() == state(status=state.SERVING)
+        closing = asyncio.create_task(p.server.close())
+        assert await answers.read() == state(status=state.NOT_SERVING)
+        answers.cancel()
+        await closing
+
+
 async def test_call_under_way_is_answered_though_the_server_closes() -> None:
     """An end lets calls that have begun come to theirs, while new ones are turned away."""
     async with provider() as p:
@@ -239,33 +246,10 @@ async def test_call_under_way_is_answered_though_the_server_closes() -> None:
         await arrived.wait()
         closing = asyncio.create_task(p.server.close())
         async with grpc.aio.insecure_channel(f"127.0.0.1:{p.server.port}") as late:
-            with pytest.raises(grpc.aio.AioRpcError) as turned_away:
-                while True:
-                    await Client(late).get()
-        assert turned_away.value.code() is grpc.StatusCode.UNAVAILABLE
+            assert await code_of(asking_for_ever(Client(late))) is grpc.StatusCode.UNAVAILABLE
         released.set()
         assert (await call).machine.state == pb.MACHINE_STATE_CREATING
         await closing
-
-
-@pytest.mark.parametrize(
-    ("request_", "status"),
-    [
-        (page("/"), 404),
-        (page("/metrics?x=1"), 200),
-        (b"POST /metrics HTTP/1.1\r\n\r\n", 405),
-        (b"HEAD /healthz HTTP/1.0\r\n\r\n", 200),
-        (b"\x16\x03\x01 tls\r\n\r\n", 400),
-        (b"GET /" + b"x" * 20000 + b"\r\n", 400),
-    ],
-)
-async def test_http_answers_bad_requests_and_goes_on(request_: bytes, status: int) -> None:
-    """Whatever is sent gets an answer of its own, and the next request is served."""
-    async with provider(settings(metrics_addr="127.0.0.1:0")) as p:
-        found, body = await http(p.server.http_port, request_)
-        assert found == status
-        assert not request_.startswith(b"HEAD") or body == ""
-        assert (await http(p.server.http_port, page("/healthz")))[0] == 200
 
 
 async def test_message_over_the_transport_limit_is_refused_and_the_next_call_served() -> None:
