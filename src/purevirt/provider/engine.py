@@ -346,7 +346,10 @@ class Engine:
             self._marks.update(draft.marks)
             self._operation = draft.operation
             for machine in draft.machines.values():
-                self._inventory.put(machine)
+                try:
+                    self._inventory.put(machine)
+                except Exception as error:  # noqa: BLE001 - one that cannot be shown must not stop the writer
+                    self._unexpected("publish", error)
         for follow in followers:
             follow()
 

@@ -41,7 +41,7 @@ class HttpServer:
 
     def __init__(self, pages: dict[str, Callable[[], Page]]) -> None:
         self._pages = pages
-        self._connections = 0
+        self._connections: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self._server: asyncio.Server | None = None
 
     async def start(self, host: str | None, port: int) -> int:
@@ -55,16 +55,22 @@ class HttpServer:
         return bound
 
     async def close(self) -> None:
-        """Stop listening; answers under way are short and end by themselves."""
+        """Stop listening, and hang up on whoever has not asked or not been answered yet."""
         if self._server is not None:
             self._server.close()
             self._server = None
+        for writer in self._connections.values():
+            writer.transport.abort()
+        if self._connections:
+            await asyncio.wait(self._connections)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request and close."""
-        self._connections += 1
+        task = asyncio.current_task()
+        assert task is not None
+        self._connections[task] = writer
         try:
-            if self._connections <= MAX_CONNECTIONS:
+            if len(self._connections) <= MAX_CONNECTIONS:
                 async with asyncio.timeout(REQUEST_TIMEOUT_S):
                     page, body = await self._answer(reader)
                     writer.write(_encode(page, body=body))
@@ -73,7 +79,7 @@ class HttpServer:
             # The client went away or was too slow; there is nobody to tell.
             pass
         finally:
-            self._connections -= 1
+            del self._connections[task]
             writer.close()
 
     async def _answer(self, reader: asyncio.StreamReader) -> tuple[Page, bool]:

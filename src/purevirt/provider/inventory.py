@@ -103,13 +103,14 @@ class Inventory:
 
     def put(self, machine: Machine) -> None:
         """Add the machine, or replace the one of the same id, under the next revision."""
+        chunk = self._encode(machine)  # first, so that a failure leaves everything as it is
         self._head += 1
         ordinal = self._ordinals.get(machine.id)
         if ordinal is None:
             ordinal = len(self._machines)
             self._ordinals[machine.id] = ordinal
             self._machines.append(machine)
-            self._chunks.append(self._encode(machine))
+            self._chunks.append(chunk)
             self._revisions.append(self._head)
             self._changes[ordinal] = None
         else:
@@ -118,7 +119,7 @@ class Inventory:
             self._counts[before.state][before.slot.zone] -= 1
             self._gone -= before.gone
             self._machines[ordinal] = machine
-            self._chunks[ordinal] = self._encode(machine)
+            self._chunks[ordinal] = chunk
             self._revisions[ordinal] = self._head
             self._changes.move_to_end(ordinal)
         self._by_state[machine.state].add(ordinal)

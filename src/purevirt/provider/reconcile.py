@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from purevirt.provider.lifecycle import failed
-from purevirt.provider.model import NO_OPERATIONS, Machine, MachineState, slot_problem
+from purevirt.provider.model import MAX_ID_BYTES, NO_OPERATIONS, Machine, MachineState, slot_problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -71,7 +71,11 @@ def plan(
     changes: list[Machine] = []
     remarks: list[str] = []
     seen: dict[str, ObservedMachine] = {}
-    for observed in sorted(observation.machines, key=lambda one: (not one.running, one.host_ref)):
+    for observed in sorted(observation.machines, key=lambda one: _rank(one, fleet.get(one.machine_id))):
+        problem = _text_problem(observed)
+        if problem is not None:
+            remarks.append(f"{observed.host_ref[:200]!r} in zone {observed.zone!r} is skipped: {problem}")
+            continue
         first = seen.setdefault(observed.machine_id, observed)
         if first is not observed:
             remarks.append(
@@ -98,9 +102,10 @@ def plan(
             if changed is not machine:
                 changes.append(changed)
     examined = {zone.name for zone in observation.zones if zone.up and zone.complete}
+    claimed = {one.machine_id for one in observation.machines}
     missing: set[str] = set()
     for machine in fleet.hosted():
-        if machine.slot.zone not in examined or machine.id in seen or not fleet.settled(machine.id):
+        if machine.slot.zone not in examined or machine.id in claimed or not fleet.settled(machine.id):
             continue
         if machine.id in missing_before:
             changes.append(
@@ -109,6 +114,28 @@ def plan(
         else:
             missing.add(machine.id)
     return Plan(changes, frozenset(missing), remarks)
+
+
+def _rank(observed: ObservedMachine, machine: Machine | None) -> tuple[bool, bool, str]:
+    """Return the sort key of those that claim one id: the host on record goes first.
+
+    A copy of a domain has its metadata too, and must not take the place of the one that we made.
+    """
+    on_record = machine is not None and machine.host_ref == observed.host_ref
+    return not on_record, not observed.running, observed.host_ref
+
+
+def _text_problem(observed: ObservedMachine) -> str | None:
+    """Return why what a host says cannot be recorded and sent on, or None."""
+    for name in ("machine_id", "host_ref", "cluster"):
+        value = getattr(observed, name) or ""
+        try:
+            size = len(value.encode())
+        except UnicodeEncodeError:
+            return f"{name}: is not UTF-8"
+        if size > MAX_ID_BYTES:
+            return f"{name}: must be at most {MAX_ID_BYTES} bytes, got {size}"
+    return None
 
 
 def _corrected(machine: Machine, observed: ObservedMachine) -> Machine:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import grpc
 import structlog
+from google.protobuf.message import DecodeError
 
 from purevirt.provider import convert
 from purevirt.provider.backend import BackendError
@@ -69,6 +70,14 @@ def status_code(kind: type[ProviderError]) -> grpc.StatusCode:
 
 
 Request = TypeVar("Request", bound="Message")
+
+
+def _parsed(kind: type[Request], content: bytes) -> Request:
+    try:
+        return kind.FromString(content)
+    except DecodeError:
+        # Without protobuf's own text, which may quote the content.
+        raise InvalidRequest(f"the request is not a {kind.DESCRIPTOR.name}, or its text not UTF-8") from None
 
 
 class CapacityProviderService:
@@ -134,7 +143,7 @@ class CapacityProviderService:
 
     def _mutation(
         self, name: str, message: type[Request], command_of: Callable[[Request], Command]
-    ) -> grpc.RpcMethodHandler[Request, bytes]:
+    ) -> grpc.RpcMethodHandler[bytes, bytes]:
         """Return the handler of a mutating call."""
 
         async def call(request: Request) -> bytes:
@@ -144,14 +153,14 @@ class CapacityProviderService:
 
     def _method(
         self, name: str, message: type[Request], call: Callable[[Request], Awaitable[bytes]]
-    ) -> grpc.RpcMethodHandler[Request, bytes]:
+    ) -> grpc.RpcMethodHandler[bytes, bytes]:
         """Return the handler of `call`: errors become status codes, outcomes are counted."""
 
-        async def behave(request: Request, context: grpc.aio.ServicerContext[Any, Any]) -> bytes:
+        async def behave(request: bytes, context: grpc.aio.ServicerContext[Any, Any]) -> bytes:
             started_s = time.monotonic()
             code, details, reply = grpc.StatusCode.OK, "", b""
             try:
-                reply = await call(request)
+                reply = await call(_parsed(message, request))
             except asyncio.CancelledError:
                 self._observer.called(name, grpc.StatusCode.CANCELLED.name, time.monotonic() - started_s)
                 raise
@@ -162,8 +171,10 @@ class CapacityProviderService:
                 await context.abort(code, details)
             return reply
 
+        # The request comes as its bytes: what gRPC would say of one that cannot be parsed is UNKNOWN, and a
+        # traceback on standard error.
         return grpc.unary_unary_rpc_method_handler(
-            behave, request_deserializer=message.FromString, response_serializer=bytes
+            behave, request_deserializer=bytes, response_serializer=bytes
         )
 
     def _status(self, name: str, error: Exception) -> tuple[grpc.StatusCode, str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from purevirt.errors import LibvirtError, NoDomain
-from purevirt.provider.backend import BackendError, Observation, ObservedMachine, ObservedZone
+import structlog
+
+from purevirt.errors import NoDomain, PurevirtError
+from purevirt.provider.backend import Observation, ObservedMachine, ObservedZone
 from purevirt.provider.libvirt.failure import one_line
 
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from purevirt.provider.libvirt.hosts import Host
     from purevirt.provider.libvirt.metadata import Tag
     from purevirt.rpc.gen.remote import Domain
+
+log = structlog.get_logger(__name__)
 
 ZONE_LIMIT_S = 20.0
 CONNECT_LIMIT_S = 3.0
@@ -41,8 +45,13 @@ async def _observe_zone(host: Host, domains: Domains) -> tuple[list[ObservedMach
             observed = await asyncio.gather(*(_observe(host, domains, *pair) for pair in inventory.ours))
     except TimeoutError:
         return [], _down(host, f"no answer within {ZONE_LIMIT_S:g} s")
-    except (BackendError, LibvirtError) as error:
+    except PurevirtError as error:
         return [], _down(host, str(error))
+    except Exception as error:  # noqa: BLE001 - whatever one host says must not hide the others
+        log.error(  # noqa: TRY400 - by its type only: its text, and a traceback, may hold anything
+            "unexpected exception", where="describe", zone=host.zone, type=type(error).__name__
+        )
+        return [], _down(host, f"unexpected {type(error).__name__}")
     machines = [machine for machine in observed if machine is not None]
     detail = one_line("; ".join(inventory.unknown))
     return machines, ObservedZone(name=host.zone, up=True, complete=not inventory.unknown, detail=detail)
