@@ -1,6 +1,7 @@
 """A zone's connection: kept, replaced, waited for, and never trusted with a call twice."""
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Self, cast
 
@@ -102,6 +103,28 @@ async def test_host_is_dialled_until_it_answers() -> None:
     assert daemon.connections[0].closed
 
 
+async def test_pauses_between_dials_grow_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that is down for a day is not dialled twice a second all day."""
+    pauses: list[float] = []
+    enough = asyncio.Event()
+    turn = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 5:
+            enough.set()
+        await turn(0)
+
+    monkeypatch.setattr(hosts, "FIRST_PAUSE_S", 0.5)
+    monkeypatch.setattr(hosts, "LAST_PAUSE_S", 3.0)
+    monkeypatch.setattr(random, "uniform", lambda _lowest, highest: highest)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    host = started(Daemon(*[OSError("down") for _ in range(10_000)]))
+    await enough.wait()
+    await host.stop()
+    assert pauses[:5] == [0.5, 1.0, 2.0, 3.0, 3.0]
+
+
 async def test_wait_open_tells_within_its_limit() -> None:
     """A look at all zones learns soon which have no connection."""
     up, down = started(Daemon()), started(Daemon(*[OSError("down") for _ in range(10_000)]))
@@ -148,6 +171,19 @@ async def test_call_gives_up_after_some_connections(maybe_executed: bool, kind: 
     with pytest.raises(HostUnavailable) as caught:
         await host.call("asking", losing(99, maybe_executed=maybe_executed), repeatable=True)
     assert type(caught.value) is kind
+    await host.stop()
+
+
+async def test_outcome_stays_unknown_after_later_sure_failures() -> None:
+    """What was perhaps carried out once is not undone by attempts that certainly were not."""
+    host = started(Daemon())
+    losses = [True, False, False]
+
+    async def call(_connection: Connection) -> None:
+        raise ConnectionLost("end of file", maybe_executed=losses.pop(0))
+
+    with pytest.raises(OutcomeUnknown):
+        await host.call("defining", call, repeatable=True)
     await host.stop()
 
 

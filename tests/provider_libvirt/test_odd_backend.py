@@ -12,6 +12,7 @@ from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import creation, names
 from purevirt.provider.libvirt.backend import (
     MAX_AGENT_CALLS_PER_HOST,
+    MAX_WORKERS_PER_HOST,
     LibvirtBackend,
     LibvirtBackendConfig,
 )
@@ -263,15 +264,6 @@ async def test_hanging_agents_leave_slots_of_their_connection_free() -> None:
     """Of the four calls that a daemon takes at once, guests that hang hold at most two: K8."""
     machines = [new_machine(f"hanging-{number}") for number in range(6)]
     asked: list[str] = []
-    arrived: list[None] = []
-    all_arrived = asyncio.Event()
-
-    class Door(asyncio.Semaphore):
-        async def acquire(self) -> Literal[True]:
-            arrived.append(None)
-            if len(arrived) == len(machines):
-                all_arrived.set()
-            return await super().acquire()
 
     class Hanging(OddHost):
         async def domain_get_metadata(self, domain: Domain, *_arguments: object) -> str:
@@ -289,11 +281,56 @@ async def test_hanging_agents_leave_slots_of_their_connection_free() -> None:
     backend = LibvirtBackend(CONFIG)
     zone = backend._zones["z1"]
     zone.host, zone.domains = host.host, Domains(host.host)
-    zone.agent_calls = Door(MAX_AGENT_CALLS_PER_HOST)
+    zone.agent_calls = door = Door(MAX_AGENT_CALLS_PER_HOST, len(machines))
     tasks = [asyncio.create_task(backend.configure(m, "c", Secret(b""), "op")) for m in machines]
-    await all_arrived.wait()
+    await door.all_arrived.wait()
     assert len(asked) == 2
     for task in tasks:
         task.cancel()
     ends = await asyncio.gather(*tasks, return_exceptions=True)
     assert all(isinstance(end, asyncio.CancelledError) for end in ends)
+
+
+async def test_creates_and_deletes_on_one_host_are_bounded() -> None:
+    """A hundred machines at once are not a hundred volumes at once: the others wait for their turn."""
+    machines = [new_machine(f"many-{number}") for number in range(10)]
+    asked: list[None] = []
+
+    class Slow(OddHost):
+        async def connect_list_all_domains(self, *_arguments: object, **_named: object) -> object:
+            asked.append(None)
+            return await asyncio.Event().wait()
+
+    host = Slow()
+    backend = LibvirtBackend(CONFIG)
+    zone = backend._zones["z1"]
+    zone.host, zone.domains = host.host, Domains(host.host)
+    zone.workers = door = Door(MAX_WORKERS_PER_HOST, 2 * len(machines))
+    tasks = [asyncio.create_task(backend.create(machine, "op")) for machine in machines]
+    tasks += [asyncio.create_task(_none(backend.delete(machine, "op"))) for machine in machines]
+    await door.all_arrived.wait()
+    assert len(asked) == 8
+    for task in tasks:
+        task.cancel()
+    ends = await asyncio.gather(*tasks, return_exceptions=True)
+    assert all(isinstance(end, asyncio.CancelledError) for end in ends)
+
+
+async def _none(deleting: Awaitable[None]) -> str:
+    await deleting
+    return ""
+
+
+class Door(asyncio.Semaphore):
+    """A semaphore that tells when so many have come to it."""
+
+    def __init__(self, value: int, expected: int) -> None:
+        super().__init__(value)
+        self.all_arrived = asyncio.Event()
+        self._missing = expected
+
+    async def acquire(self) -> Literal[True]:
+        self._missing -= 1
+        if self._missing == 0:
+            self.all_arrived.set()
+        return await super().acquire()
