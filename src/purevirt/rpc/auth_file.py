@@ -21,7 +21,7 @@ MAX_AUTH_FILE_BYTES = 1 << 20
 """What is read of an auth file at most; a longer one is not an auth file."""
 
 _KEYS = ("username", "authname", "password")
-_BLANKS = b" \t\n\v\f\r"
+_BLANKS = b" \t\n\f\r"
 _GROUP = re.compile(rb"\[([^\[\]\x00-\x1f\x7f]+)\][ \t]*")
 _KEY = re.compile(rb"[^\[\]=]+(?:\[[A-Za-z0-9_.@-]*\])?")
 _ESCAPE = re.compile(r"\\(.?)", re.DOTALL)

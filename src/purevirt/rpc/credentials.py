@@ -137,7 +137,7 @@ class Counterpart:
         """Return an error about an auth file."""
         where = f"{file}:{line}" if line else file
         return AuthFileError(
-            f"{self.endpoint}: {mechanism}: auth file {where}: {text}",
+            f"{self.endpoint}: auth file {where}: {text}",
             endpoint=self.endpoint,
             mechanism=mechanism,
             transport=self.transport,
@@ -153,6 +153,7 @@ def find_credentials(daemon: Counterpart, mechanism: str, sign_in: SignIn) -> St
         AuthFileError: the auth file cannot be read, or is not one.
         AuthenticationError: there are none; says where they could be put.
     """
+    label = f"sasl.{mechanism}"
     given = sign_in.credentials
     if isinstance(given, Credentials):
         return given
@@ -160,13 +161,13 @@ def find_credentials(daemon: Counterpart, mechanism: str, sign_in: SignIn) -> St
         file = yield partial(sign_in.read_auth_file, daemon.authfile)
     except OSError as error:
         name = str(error.filename or daemon.authfile)
-        raise daemon.file_error(mechanism, name, 0, error.strerror or "cannot be read") from error
+        raise daemon.file_error(label, name, 0, error.strerror or "cannot be read") from error
     login = {}
     if isinstance(file, AuthFile):
         try:
             login = find_login(file.data, daemon.host)
         except AuthFileSyntaxError as error:
-            raise daemon.file_error(mechanism, file.path, error.line, error.text) from None
+            raise daemon.file_error(label, file.path, error.line, error.text) from None
     username = login.get("authname") or login.get("username")
     act_as = login.get("username") if login.get("username") != username else None
     password = login.get("password")
@@ -179,15 +180,13 @@ def find_credentials(daemon: Counterpart, mechanism: str, sign_in: SignIn) -> St
             return answer
         if answer is not None:
             raise TypeError(f"credentials: asked for Credentials or None, got {type(answer).__name__}")
-        raise daemon.error(
-            mechanism, f"{mechanism} needs a name and a password, and whoever was asked had none"
-        )
+        raise daemon.error(label, f"{mechanism} needs a name and a password, and whoever was asked had none")
     if isinstance(file, AuthFile):
         found = f"{file.path} has no {'password' if username else 'authname'} for the server {daemon.host!r}"
     else:
         found = "there is no auth file"
     raise daemon.error(
-        mechanism,
+        label,
         f"the daemon asks for a name and a password ({mechanism}), and {found}; give credentials= to "
         f"connect, or write [auth-libvirt-{daemon.host}] or [auth-libvirt-default] into the file that "
         "authfile= or LIBVIRT_AUTH_FILE names, or ~/.config/libvirt/auth.conf",
