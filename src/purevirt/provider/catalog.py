@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from purevirt.provider.backend import ObservedMachine
 
 MAX_FILE_BYTES: Final = 16 * 1024 * 1024
+# What libvirt takes as a number of processors, and far more MiB than a host has.
+MAX_SIZE: Final = 2**31 - 1
 # Ten times the fleet that one process is meant for: a slip of the finger must not fill the memory.
 MAX_SLOTS: Final = 1_000_000
 
@@ -194,7 +196,8 @@ def read_document(path: Path, flag: str) -> object:
                 document = yaml.safe_load(text)
         else:
             document = yaml.safe_load(text)
-    except (yaml.YAMLError, RecursionError) as error:
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        # ValueError: a date that no calendar has, a number longer than Python takes.
         where = getattr(error, "problem_mark", None)
         place = f", line {where.line + 1}" if where is not None else ""
         raise ConfigError(f"{flag} {path}: is neither JSON nor YAML{place}") from error
@@ -334,6 +337,8 @@ def _text(value: object, where: str) -> str:
 def _positive(value: object, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise ConfigError(f"{where}: must be ≥ 1, got {value!r}")
+    if value > MAX_SIZE:
+        raise ConfigError(f"{where}: must be ≤ {MAX_SIZE}, got {value if value < 2**64 else 'far more'}")
     return value
 
 

@@ -306,6 +306,8 @@ def _label(provider: str) -> str:
 def _address(text: str, name: str) -> str:
     """Return an address to listen on; an empty host means all of them."""
     if text.startswith("unix:") and name == "addr":
+        if text.rstrip("/") == "unix:":
+            raise ConfigError(f"--{name}: must be unix: and the path of a socket, got {text!r}")
         return text
     host, colon, port = text.rpartition(":")
     if not colon or not port.isdecimal() or not port.isascii() or int(port[:6]) > 65535:

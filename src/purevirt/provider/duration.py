@@ -38,5 +38,5 @@ def parse_duration(text: str) -> float:
     if not text or position != len(text):
         raise ValueError(f"not a duration: {text!r}; write it like 90s, 2m or 1h30m")
     if total_s > MAX_DURATION_S:
-        raise ValueError(f"too long a duration: {text!r}")
+        raise ValueError(f"too long a duration: {text!r}; a century is the most")
     return total_s

@@ -220,7 +220,10 @@ class ProviderServer:
         try:
             self.port = server.add_insecure_port(address)
         except RuntimeError as error:
-            raise ConfigError(f"--addr: cannot listen on {settings.addr}; is it in use?") from error
+            raise ConfigError(
+                f"--addr: cannot listen on {settings.addr}; name an address of this machine, with a free "
+                "port, or unix: and a path in a folder that is there"
+            ) from error
         if settings.metrics_addr:
             host, _, port = settings.metrics_addr.rpartition(":")
             self._http = HttpServer(
