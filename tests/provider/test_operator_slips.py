@@ -14,7 +14,7 @@ def test_values_that_yaml_cannot_make(tmp_path: Path, text: str) -> None:
     """A scalar that looks like a date or a number and is none: one line with the file's name."""
     path = tmp_path / "offerings.yaml"
     path.write_text(text)
-    with pytest.raises(ConfigError, match="--offerings .*offerings.yaml: is neither JSON nor YAML$"):
+    with pytest.raises(ConfigError, match=r"--offerings .*offerings.yaml: is neither JSON nor YAML$"):
         read_document(path, "--offerings")
 
 
