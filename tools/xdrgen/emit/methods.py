@@ -122,9 +122,9 @@ def _result(world: World, module: ir.Module, row: Row) -> tuple[str, str, str]:
     if len(row.ret.fields) == 1:
         field = row.ret.fields[0]
         name = field_name(field.name)
-        return world.annotation(world.shape(field.type), "remote"), name, f"``{field.name}`` of the reply"
+        return world.annotation(world.shape(field.type), "remote"), name, f"``{name}`` of the reply"
     cls = f"{module.name}.{class_name(module.name, row.ret.name)}"
-    fields = ", ".join(f"``{one.name}``" for one in row.ret.fields)
+    fields = ", ".join(f"``{field_name(one.name)}``" for one in row.ret.fields)
     return cls, "", f"the reply: {fields}"
 
 

@@ -163,7 +163,7 @@ class RemoteMethods(SyncCaller):
     def domain_get_info(self, dom: remote.Domain) -> remote.DomainGetInfoRet:
         """Call REMOTE_PROC_DOMAIN_GET_INFO (16).
 
-        Returns the reply: ``state``, ``maxMem``, ``memory``, ``nrVirtCpu``, ``cpuTime``.
+        Returns the reply: ``state``, ``max_mem``, ``memory``, ``nr_virt_cpu``, ``cpu_time``.
         Source: src/remote/remote_protocol.x.
         """
         return self._call(procedures.DOMAIN_GET_INFO, remote.DomainGetInfoArgs(dom))
@@ -911,7 +911,7 @@ class RemoteMethods(SyncCaller):
     def node_get_free_memory(self) -> int:
         """Call REMOTE_PROC_NODE_GET_FREE_MEMORY (102).
 
-        Returns ``freeMem`` of the reply.
+        Returns ``free_mem`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.NODE_GET_FREE_MEMORY, None)
@@ -1020,7 +1020,7 @@ class RemoteMethods(SyncCaller):
     def node_device_get_parent(self, name: str) -> str | None:
         """Call REMOTE_PROC_NODE_DEVICE_GET_PARENT (115).
 
-        Returns ``parentName`` of the reply.
+        Returns ``parent_name`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.NODE_DEVICE_GET_PARENT, remote.NodeDeviceGetParentArgs(name))
@@ -1194,7 +1194,7 @@ class RemoteMethods(SyncCaller):
     def connect_domain_xml_from_native(self, native_format: str, native_config: str, flags: int = 0) -> str:
         """Call REMOTE_PROC_CONNECT_DOMAIN_XML_FROM_NATIVE (135).
 
-        Returns ``domainXml`` of the reply.
+        Returns ``domain_xml`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.CONNECT_DOMAIN_XML_FROM_NATIVE, remote.ConnectDomainXmlFromNativeArgs(native_format, native_config, flags))
@@ -1203,7 +1203,7 @@ class RemoteMethods(SyncCaller):
     def connect_domain_xml_to_native(self, native_format: str, domain_xml: str, flags: int = 0) -> str:
         """Call REMOTE_PROC_CONNECT_DOMAIN_XML_TO_NATIVE (136).
 
-        Returns ``nativeConfig`` of the reply.
+        Returns ``native_config`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.CONNECT_DOMAIN_XML_TO_NATIVE, remote.ConnectDomainXmlToNativeArgs(native_format, domain_xml, flags))
@@ -1447,7 +1447,7 @@ class RemoteMethods(SyncCaller):
     def domain_get_job_info(self, dom: remote.Domain) -> remote.DomainGetJobInfoRet:
         """Call REMOTE_PROC_DOMAIN_GET_JOB_INFO (163).
 
-        Returns the reply: ``type``, ``timeElapsed``, ``timeRemaining``, ``dataTotal``, ``dataProcessed``, ``dataRemaining``, ``memTotal``, ``memProcessed``, ``memRemaining``, ``fileTotal``, ``fileProcessed``, ``fileRemaining``.
+        Returns the reply: ``type``, ``time_elapsed``, ``time_remaining``, ``data_total``, ``data_processed``, ``data_remaining``, ``mem_total``, ``mem_processed``, ``mem_remaining``, ``file_total``, ``file_processed``, ``file_remaining``.
         Source: src/remote/remote_protocol.x.
         """
         return self._call(procedures.DOMAIN_GET_JOB_INFO, remote.DomainGetJobInfoArgs(dom))
@@ -1969,7 +1969,7 @@ class RemoteMethods(SyncCaller):
     def domain_get_control_info(self, dom: remote.Domain, flags: int = 0) -> remote.DomainGetControlInfoRet:
         """Call REMOTE_PROC_DOMAIN_GET_CONTROL_INFO (229).
 
-        Returns the reply: ``state``, ``details``, ``stateTime``.
+        Returns the reply: ``state``, ``details``, ``state_time``.
         Source: src/remote/remote_protocol.x.
         """
         return self._call(procedures.DOMAIN_GET_CONTROL_INFO, remote.DomainGetControlInfoArgs(dom, flags))
@@ -2528,7 +2528,7 @@ class RemoteMethods(SyncCaller):
     def domain_migrate_get_compression_cache(self, dom: remote.Domain, flags: int = 0) -> int:
         """Call REMOTE_PROC_DOMAIN_MIGRATE_GET_COMPRESSION_CACHE (299).
 
-        Returns ``cacheSize`` of the reply.
+        Returns ``cache_size`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.DOMAIN_MIGRATE_GET_COMPRESSION_CACHE, remote.DomainMigrateGetCompressionCacheArgs(dom, flags))
@@ -2641,7 +2641,7 @@ class RemoteMethods(SyncCaller):
     def connect_network_event_register_any(self, event_id: int, net: remote.Network | None) -> int:
         """Call REMOTE_PROC_CONNECT_NETWORK_EVENT_REGISTER_ANY (313).
 
-        Returns ``callbackID`` of the reply.
+        Returns ``callback_id`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.CONNECT_NETWORK_EVENT_REGISTER_ANY, remote.ConnectNetworkEventRegisterAnyArgs(event_id, net))
@@ -2658,7 +2658,7 @@ class RemoteMethods(SyncCaller):
     def connect_domain_event_callback_register_any(self, event_id: int, dom: remote.Domain | None) -> int:
         """Call REMOTE_PROC_CONNECT_DOMAIN_EVENT_CALLBACK_REGISTER_ANY (316).
 
-        Returns ``callbackID`` of the reply.
+        Returns ``callback_id`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.CONNECT_DOMAIN_EVENT_CALLBACK_REGISTER_ANY, remote.ConnectDomainEventCallbackRegisterAnyArgs(event_id, dom))
@@ -2755,7 +2755,7 @@ class RemoteMethods(SyncCaller):
     def connect_get_all_domain_stats(self, doms: list[remote.Domain], stats: int, flags: int = 0) -> list[remote.DomainStatsRecord]:
         """Call REMOTE_PROC_CONNECT_GET_ALL_DOMAIN_STATS (344).
 
-        Returns ``retStats`` of the reply.
+        Returns ``ret_stats`` of the reply.
         Flags: enums.ConnectGetAllDomainStatsFlags.
         Source: src/remote/remote_protocol.x.
         """
@@ -2908,7 +2908,7 @@ class RemoteMethods(SyncCaller):
     def connect_storage_pool_event_register_any(self, event_id: int, pool: remote.StoragePool | None) -> int:
         """Call REMOTE_PROC_CONNECT_STORAGE_POOL_EVENT_REGISTER_ANY (368).
 
-        Returns ``callbackID`` of the reply.
+        Returns ``callback_id`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.CONNECT_STORAGE_POOL_EVENT_REGISTER_ANY, remote.ConnectStoragePoolEventRegisterAnyArgs(event_id, pool))
@@ -2942,7 +2942,7 @@ class RemoteMethods(SyncCaller):
     def connect_node_device_event_register_any(self, event_id: int, dev: remote.NodeDevice | None) -> int:
         """Call REMOTE_PROC_CONNECT_NODE_DEVICE_EVENT_REGISTER_ANY (374).
 
-        Returns ``callbackID`` of the reply.
+        Returns ``callback_id`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.CONNECT_NODE_DEVICE_EVENT_REGISTER_ANY, remote.ConnectNodeDeviceEventRegisterAnyArgs(event_id, dev))
@@ -2968,7 +2968,7 @@ class RemoteMethods(SyncCaller):
     def connect_secret_event_register_any(self, event_id: int, secret: remote.Secret | None) -> int:
         """Call REMOTE_PROC_CONNECT_SECRET_EVENT_REGISTER_ANY (380).
 
-        Returns ``callbackID`` of the reply.
+        Returns ``callback_id`` of the reply.
         Source: src/remote/remote_protocol.x.
         """
         reply = self._call(procedures.CONNECT_SECRET_EVENT_REGISTER_ANY, remote.ConnectSecretEventRegisterAnyArgs(event_id, secret))
@@ -3596,7 +3596,7 @@ class RemoteMethods(SyncCaller):
     def qemu_connect_domain_monitor_event_register(self, dom: remote.Domain | None, event: str | None, flags: int = 0) -> int:
         """Call QEMU_PROC_CONNECT_DOMAIN_MONITOR_EVENT_REGISTER (4).
 
-        Returns ``callbackID`` of the reply.
+        Returns ``callback_id`` of the reply.
         Flags: enums.ConnectDomainQemuMonitorEventRegisterFlags.
         Source: src/remote/qemu_protocol.x.
         """
