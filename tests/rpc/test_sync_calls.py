@@ -251,7 +251,7 @@ def test_a_deadline_for_a_sleeper(peer_beside: PeerThread) -> None:
     """A thread that waits for the reader keeps its own deadline, and the reader waits on."""
     peer = peer_beside.peer
     peer.on(wire.HOSTNAME, stall)
-    with purevirt.sync.connect(peer.uri) as conn, ThreadPoolExecutor(1) as pool:
+    with purevirt.sync.connect(peer.uri, keepalive_interval_s=0) as conn, ThreadPoolExecutor(1) as pool:
         other = pool.submit(conn.connect_get_hostname)
         spin(lambda: conn._wire._reading and bool(peer.link.calls(wire.HOSTNAME)))
         with pytest.raises(TimeoutError):

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -158,6 +159,27 @@ def test_interrupted_while_opening(peer_beside: PeerThread) -> None:
         assert conn.connect_get_hostname() == "peer"
 
 
+def test_interrupted_when_the_reply_is_there(
+    peer_beside: PeerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E11: Ctrl-C between the reply and the caller: the stream that was opened is given up all the same."""
+    peer = peer_beside.peer
+    with purevirt.sync.connect(peer.uri) as conn:
+        original = conn._wire._outcome
+
+        def interrupted(*args: Any) -> bytes:
+            original(*args)
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            patch.setattr(conn._wire, "_outcome", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                download(conn, conn.stream())
+        serial = peer.link.calls(DOWN)[0].serial
+        peer_beside.until(lambda: statuses(peer.link, serial) == [wire.ERROR])
+        assert conn.connect_get_hostname() == "peer"
+
+
 def test_interrupted_while_reading(peer_beside: PeerThread) -> None:
     """Ctrl-C while a stream is read: leaving the block ends the stream, the connection goes on."""
     peer = peer_beside.peer
@@ -171,8 +193,10 @@ def test_interrupted_while_reading(peer_beside: PeerThread) -> None:
         assert conn.connect_get_hostname() == "peer"
 
 
-def test_a_writer_that_waits_while_another_reads(peer_beside: PeerThread) -> None:
-    """S22: one thread is stuck in write, another reads: both are served when the daemon goes on."""
+@pytest.mark.parametrize("answered_first", [True, False])
+def test_a_writer_that_waits_while_another_reads(peer_beside: PeerThread, answered_first: bool) -> None:
+    """S22: one thread is stuck in write, another reads: both are served when the daemon goes on, also the
+    writer while the reader reads on."""
     peer = peer_beside.peer
     peer.on(wire.HOSTNAME, stall)
     with purevirt.sync.connect(peer.uri) as conn, conn.stream() as stream, ThreadPoolExecutor(2) as pool:
@@ -183,11 +207,16 @@ def test_a_writer_that_waits_while_another_reads(peer_beside: PeerThread) -> Non
         writing = pool.submit(stream.write, bytes(24 << 20))
         spin(lambda: conn._wire._pollers == 2)
         assert len(conn._wire._unsent) < 2 << 20
-        peer_beside.run(peer.link.reply(peer.link.calls(wire.HOSTNAME)[0], wire.hostname("h")))
-        assert call.result(10) == "h"
-        assert not writing.done()
+        (question,) = peer.link.calls(wire.HOSTNAME)
+        if answered_first:
+            peer_beside.run(peer.link.reply(question, wire.hostname("h")))
+            assert call.result(10) == "h"
+            assert not writing.done()
         peer_beside._loop.call_soon_threadsafe(peer.link.reading.set)
         writing.result(20)
+        if not answered_first:
+            peer_beside.run(peer.link.reply(question, wire.hostname("h")))
+            assert call.result(10) == "h"
         stream.finish()
         serial = peer.link.calls(UP)[0].serial
         assert sum(len(packet.payload) for packet in peer.link.packets(serial)) == 24 << 20
