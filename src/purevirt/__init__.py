@@ -13,9 +13,30 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from purevirt import errors, sync
-    from purevirt.rpc.aio import Connection, EventListener, ServerEvent, Stream, connect
+    from purevirt.rpc.aio import (
+        Connection,
+        EventListener,
+        EventStream,
+        Gap,
+        Resync,
+        ServerEvent,
+        Stream,
+        connect,
+    )
 
-__all__ = ["Connection", "EventListener", "ServerEvent", "Stream", "__version__", "connect", "errors", "sync"]
+__all__ = [
+    "Connection",
+    "EventListener",
+    "EventStream",
+    "Gap",
+    "Resync",
+    "ServerEvent",
+    "Stream",
+    "__version__",
+    "connect",
+    "errors",
+    "sync",
+]
 
 __version__ = "0.1.0.dev0"
 

@@ -1,5 +1,5 @@
 """The blocking client: `purevirt.sync.connect(uri)`."""
 
-from purevirt.rpc.sync import Connection, Stream, connect
+from purevirt.rpc.sync import Connection, EventStream, Gap, Stream, connect
 
-__all__ = ["Connection", "Stream", "connect"]
+__all__ = ["Connection", "EventStream", "Gap", "Stream", "connect"]

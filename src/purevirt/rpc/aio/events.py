@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from purevirt.errors import LocalProtocolError, PurevirtError
 from purevirt.rpc.event_stream import AsyncEventStream
 from purevirt.rpc.gen.aio_events import EventMethods
-from purevirt.rpc.subscriptions import Subscriber, Subscriptions
+from purevirt.rpc.subscriber import Subscriber
+from purevirt.rpc.subscriptions import Subscriptions
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -20,7 +20,7 @@ import time
 from typing import TYPE_CHECKING
 
 from purevirt.rpc.aio.dial import Secrets, dial
-from purevirt.rpc.sync.wire import Carrier
+from purevirt.rpc.sync.carrier import Carrier
 
 if TYPE_CHECKING:
     from purevirt.rpc.dial_plan import DialPlan

@@ -24,6 +24,7 @@ from purevirt.rpc.limits import (
 )
 from purevirt.rpc.session import Session
 from purevirt.rpc.sync.dial import Secrets, dial
+from purevirt.rpc.sync.events import Events
 from purevirt.rpc.sync.stream import Stream
 from purevirt.rpc.sync.wire import Wire
 from purevirt.rpc.uri import plan_connection
@@ -174,6 +175,9 @@ class Connection(RemoteMethods):
         self._wire = wire
         self._codec = Codec()
         self._greeting: Greeting | None = None
+        self._events = Events(wire, self._codec)
+        wire.on_event = self._events.receive
+        wire.on_lost = self._events.end
 
     def __repr__(self) -> str:
         state = "open" if self.is_open else "closed"
@@ -210,9 +214,25 @@ class Connection(RemoteMethods):
     def _take(self, step: Step, deadline: float) -> object:
         return step() if callable(step) else self._call_until(deadline, *step)
 
+    @property
+    def events(self) -> Events:
+        """Subscriptions to the daemon's events, by kind: `conn.events.domain_lifecycle()`."""
+        return self._events
+
     def stream(self) -> Stream:
         """Return a new stream, to be passed to a call that takes one."""
         return Stream(self._wire)
+
+    def call(
+        self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, *, timeout_s: float | None = None
+    ) -> RetT:
+        """Make one call by its row of `purevirt.rpc.gen.procedures`, as all other methods do.
+
+        Raises:
+            TimeoutError: no answer came within `timeout_s` seconds; the daemon may still carry it out.
+        """
+        deadline = None if timeout_s is None else time.monotonic() + timeout_s
+        return self._call_until(deadline, spec, args)
 
     def close(self) -> None:
         """Say good-bye to the daemon and close; calls under way end with `ConnectionClosed`."""

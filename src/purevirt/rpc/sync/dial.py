@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from purevirt.rpc.dial_errors import dial_error, network_error, no_socket
 from purevirt.rpc.dial_plan import DialPlan, ExtPlan, TcpPlan, UnixPlan, endpoint_of
 from purevirt.rpc.ssh_plan import SecretRequest
-from purevirt.rpc.sync.wire import Carrier
+from purevirt.rpc.sync.carrier import Carrier
 
 if TYPE_CHECKING:
     from purevirt.rpc.ext_process import ExtProcess

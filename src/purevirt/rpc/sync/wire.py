@@ -42,6 +42,8 @@ from purevirt.rpc.session_events import (
     StreamHoleReceived,
 )
 from purevirt.rpc.stream_sink import dispatch_stream_event
+from purevirt.rpc.sync.carrier import Carrier
+from purevirt.rpc.sync.waiter import Waiter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +52,7 @@ if TYPE_CHECKING:
     from purevirt.rpc.session_events import Call, SessionEvent
     from purevirt.rpc.stream_core import StreamCore
 
-__all__ = ["Carrier", "Waiter", "Wire"]
+__all__ = ["Wire"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -60,31 +62,6 @@ _KEEPER_INTERVAL_S = 1.0
 _UNSENT_HIGH_BYTES = 1 << 20
 _NO_SIGNAL = getattr(socket, "MSG_NOSIGNAL", 0)
 """A program that has given SIGPIPE its default back, as filters do, should not die of a daemon's restart."""
-
-
-class Carrier:
-    """What is at a socket's other end, if that is not the daemon itself; this one is nothing."""
-
-    def reason(self) -> str:
-        """Return why the other end was closed; empty if there is no more to say."""
-        return ""
-
-    def end(self) -> None:
-        """End what carries, without waiting; any number of times."""
-
-    def join(self) -> None:
-        """Wait until it has ended."""
-
-
-class Waiter:
-    """The outcome of one call, once it is there."""
-
-    __slots__ = ("done", "error", "payload")
-
-    def __init__(self) -> None:
-        self.done = False
-        self.payload = b""
-        self.error: PurevirtError | None = None
 
 
 class Wire:
@@ -97,6 +74,7 @@ class Wire:
         self.session = session
         self.endpoint = endpoint
         self.on_event: Callable[[EventReceived], None] = lambda _event: None
+        self.on_lost: Callable[[PurevirtError], None] = lambda _error: None
         self._socket = sock
         self._carrier = carrier or Carrier()
         self._full_streams: set[object] = set()
@@ -124,6 +102,11 @@ class Wire:
         with self._mutex:
             return self._outcome(self.session.start_call(spec, payload, waiter), waiter, deadline)
 
+    def begin(self, spec: AnyProcedure, payload: bytes, then: Callable[[Waiter], None]) -> None:
+        """Start a call for which nobody waits; the mutex is held, here and when `then` is called."""
+        self.session.start_call(spec, payload, Waiter(then))
+        self._flush()
+
     def open_stream(self, spec: AnyProcedure, payload: bytes, core: StreamCore, *, sparse: bool) -> bytes:
         """Open the stream of `core` and return the encoded reply of the call that does so."""
         self._check_process()
@@ -150,14 +133,16 @@ class Wire:
             self._flush()
             self._wait(lambda: len(self._unsent) <= _UNSENT_HIGH_BYTES)
 
-    def wait(self, condition: Callable[[], bool], result: Callable[[], T]) -> T:
+    def wait(
+        self, condition: Callable[[], bool], result: Callable[[], T], deadline: float | None = None
+    ) -> T:
         """Read and write until `condition` holds or the connection is gone; return what `result` gives.
 
-        Both are called with the mutex held.
+        Both are called with the mutex held. Raises TimeoutError if `deadline` comes first.
         """
         self._check_process()
         with self._mutex:
-            self._wait(condition)
+            self._wait(condition, deadline)
             return result()
 
     # ends
@@ -363,6 +348,7 @@ class Wire:
     def _fail(self, error: PurevirtError) -> None:
         for event in self.session.fail(error):
             self._dispatch(event)
+        self.on_lost(error)
         self._unsent.clear()
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
@@ -375,17 +361,22 @@ class Wire:
         if isinstance(event, CallCompleted):
             waiter = cast("Waiter", event.call.context)
             waiter.payload = event.payload
-            waiter.done = True
+            self._settle(waiter)
         elif isinstance(event, CallFailed):
             waiter = cast("Waiter", event.call.context)
             waiter.error = event.error
-            waiter.done = True
+            self._settle(waiter)
         elif isinstance(event, StreamDataReceived | StreamHoleReceived | StreamEnded | StreamClosed):
             dispatch_stream_event(event)
         elif isinstance(event, EventReceived):
             self.on_event(event)
         else:
             self._fail(event.error)
+
+    def _settle(self, waiter: Waiter) -> None:
+        waiter.done = True
+        if waiter.then is not None:
+            waiter.then(waiter)
 
     def _keep(self) -> None:
         while not self._stop.wait(_KEEPER_INTERVAL_S):
