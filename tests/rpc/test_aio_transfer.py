@@ -3,6 +3,7 @@
 import asyncio
 import os
 import struct
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -178,3 +179,91 @@ async def test_a_file_that_cannot_be_read_or_written(peer: Peer, tmp_path: Path)
         with pytest.raises(FileNotFoundError):
             await transfer.download_file(conn, wire.VOLUME, tmp_path / "nowhere" / "file")
         assert peer.link.calls(wire.UPLOAD) == peer.link.calls(wire.DOWNLOAD) == []
+
+
+async def test_a_cancelled_write_ends_before_its_file_is_closed(
+    peer: Peer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S23: a thread still at work would write into whatever file has the descriptor's number next."""
+    begun, released = threading.Event(), threading.Event()
+    written = []
+    original = os.pwrite
+
+    def pwrite(file: int, data: memoryview, position: int) -> int:
+        begun.set()
+        assert released.wait(20)
+        written.append(Path(f"/proc/self/fd/{file}").readlink())
+        return original(file, data, position)
+
+    monkeypatch.setattr(os, "pwrite", pwrite)
+    peer.on(wire.DOWNLOAD, giving(b"data", b""))
+    async with await purevirt.connect(peer.uri) as conn:
+        task = asyncio.create_task(transfer.download_file(conn, wire.VOLUME, tmp_path / "file", sparse=False))
+        await asyncio.to_thread(begun.wait, 20)
+        task.cancel()
+        await asyncio.sleep(0)
+        task.cancel()
+        released.set()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    assert written == [tmp_path / "file.part"]
+    assert await asyncio.to_thread(left_in, tmp_path) == {"sock"}
+
+
+async def test_a_download_cancelled_at_its_last_step(
+    peer: Peer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S23: the cancellation is what comes out, not that the part is gone; the file is whole by then."""
+    begun, released = threading.Event(), threading.Event()
+    original = os.replace
+
+    def replace(part: str, path: Path) -> None:
+        begun.set()
+        assert released.wait(20)
+        original(part, path)
+
+    monkeypatch.setattr(os, "replace", replace)
+    peer.on(wire.DOWNLOAD, giving(b"data", b""))
+    async with await purevirt.connect(peer.uri) as conn:
+        task = asyncio.create_task(transfer.download_file(conn, wire.VOLUME, tmp_path / "file", sparse=False))
+        await asyncio.to_thread(begun.wait, 20)
+        task.cancel()
+        released.set()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    assert await asyncio.to_thread((tmp_path / "file").read_bytes) == b"data"
+    assert await asyncio.to_thread(left_in, tmp_path) == {"sock", "file"}
+
+
+async def test_a_file_that_opens_too_late_is_closed(
+    peer: Peer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A transfer that is cancelled while its file is opened leaves no descriptor behind."""
+    begun, released = threading.Event(), threading.Event()
+    closed: asyncio.Queue[int] = asyncio.Queue()
+    opened = []
+    original_open, original_close = os.open, os.close
+
+    def late(path: Path, flags: int, mode: int) -> int:
+        begun.set()
+        assert released.wait(20)
+        opened.append(original_open(path, flags, mode))
+        return opened[0]
+
+    def close(file: int) -> None:
+        original_close(file)
+        closed.put_nowait(file)
+
+    path = tmp_path / "file"
+    await asyncio.to_thread(path.write_bytes, b"data")
+    async with await purevirt.connect(peer.uri) as conn:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "open", late)
+            patch.setattr(os, "close", close)
+            task = asyncio.create_task(transfer.upload_file(conn, wire.VOLUME, path))
+            await asyncio.to_thread(begun.wait, 20)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            released.set()
+            assert [await closed.get()] == opened

@@ -10,21 +10,25 @@ Source: virStorageVolUpload and virStorageVolDownload; flag SPARSE_STREAM of bot
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from purevirt.errors import LocalProtocolError, RemoteProtocolError
 from purevirt.rpc.gen.enums import StorageVolDownloadFlags, StorageVolUploadFlags
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
 
     from purevirt.rpc.aio.connection import Connection
     from purevirt.rpc.gen.remote import StorageVol
 
 __all__ = ["download_file", "upload", "upload_file"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _PIECE_BYTES = 1 << 20
 _MAX_OFFSET = (1 << 63) - 1
@@ -67,7 +71,7 @@ async def upload_file(
         LocalProtocolError: it is empty, or it shrank or grew meanwhile; the transfer was aborted.
         LibvirtError, ConnectionLost: as `upload`.
     """
-    file = await asyncio.to_thread(os.open, path, os.O_RDONLY | os.O_CLOEXEC)
+    file = await _opened(path, os.O_RDONLY)
     try:
         length = os.fstat(file).st_size
         _check_length(length)
@@ -102,28 +106,57 @@ async def download_file(
     """
     part = f"{os.fspath(path)}.part"
     flags = int(StorageVolDownloadFlags.SPARSE_STREAM) if sparse else 0
-    mode = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
-    file = await asyncio.to_thread(os.open, part, mode, 0o600)
+    file = await _opened(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     try:
         position = 0
         async with conn.stream() as stream:
             await conn.storage_vol_download(stream, vol, 0, 0, flags)
             while (item := await stream.read()) is not None:
                 if isinstance(item, bytes):
-                    await asyncio.to_thread(_write_at, file, item, position)
+                    await _to_its_end(_write_at, file, item, position)
                     position += len(item)
                 else:
                     position += item
                 _check_offset(position, vol.name)
-        await asyncio.to_thread(os.ftruncate, file, position)
-        await asyncio.to_thread(os.replace, part, path)
+        await _to_its_end(os.ftruncate, file, position)
+        await _to_its_end(os.replace, part, path)
     except BaseException:
         # shielded: a second cancellation must not leave the part behind
-        await asyncio.shield(asyncio.to_thread(Path(part).unlink))
+        await asyncio.shield(asyncio.to_thread(Path(part).unlink, missing_ok=True))
         raise
     finally:
         os.close(file)
     return position
+
+
+async def _opened(path: str | os.PathLike[str], flags: int) -> int:
+    """Return a descriptor of the file; one that is made is for its owner alone."""
+    opening = asyncio.ensure_future(asyncio.to_thread(os.open, path, flags | os.O_CLOEXEC, 0o600))
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        opening.add_done_callback(_close_unwanted)
+        raise
+
+
+def _close_unwanted(opening: asyncio.Future[int]) -> None:
+    if not opening.cancelled() and opening.exception() is None:
+        os.close(opening.result())
+
+
+async def _to_its_end(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return what `function` does in a thread; when cancelled, not before it has ended.
+
+    The caller closes the descriptor afterwards, and its number may then be another file's.
+    """
+    work = asyncio.ensure_future(asyncio.to_thread(function, *args, **kwargs))
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        while not work.done():
+            with contextlib.suppress(asyncio.CancelledError):  # the first one is raised below
+                await asyncio.wait([work])
+        raise
 
 
 def _check_length(length: int) -> None:
@@ -159,7 +192,7 @@ def _extents(file: int, length: int) -> Iterator[tuple[int, int, bool]]:
 
 async def _pieces(file: int, start: int, end: int, name: str) -> AsyncIterator[bytes]:
     while start < end:
-        piece = await asyncio.to_thread(os.pread, file, min(_PIECE_BYTES, end - start), start)
+        piece = await _to_its_end(os.pread, file, min(_PIECE_BYTES, end - start), start)
         if not piece:
             raise LocalProtocolError(f"{name}: the file ended at byte {start}, before the {end} announced")
         start += len(piece)
