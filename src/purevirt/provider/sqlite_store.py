@@ -2,8 +2,14 @@
 
 WAL mode with synchronous=FULL: a commit that has returned survives kill -9 and loss of power. The file holds
 fence marks, machines with their operation ids and bindings, and two counters; it never holds a bootstrap blob
-or a credential. What cannot be trusted (damaged, empty, of a newer schema, of somebody else, owned by a live
-process) is refused, and never replaced by a fresh start.
+or a credential.
+
+A write-ahead log that is damaged or gone is no error to SQLite: it opens the file as it was before. So
+commits are numbered, and the number of the last one is kept a second time, in the lock file beside the state,
+written after the commit and before its answer. A file whose own number is lower has lost what was answered.
+
+What cannot be trusted (damaged, incomplete, missing, empty, of a newer schema, of
+somebody else, owned by a live process) is refused, and never replaced by a fresh start.
 Source: capacity-provider contract, section 6.
 """
 
@@ -43,7 +49,7 @@ _SCHEMA: Final = (
         state INTEGER NOT NULL, host_ref TEXT, cluster TEXT, metadata TEXT NOT NULL, last_error TEXT NOT NULL,
         operations TEXT NOT NULL
     )""",
-    "INSERT INTO counter VALUES ('revision', 0), ('operation', 0)",
+    "INSERT INTO counter VALUES ('revision', 0), ('operation', 0), ('commits', 0)",
     f"PRAGMA application_id = {APPLICATION_ID}",
     f"PRAGMA user_version = {SCHEMA_VERSION}",
 )
@@ -63,18 +69,21 @@ class SqliteStore:
         self._path = path
         self._lock = lock
         self._database = database
+        self._commits = lock.commits
 
     @classmethod
     def open(cls, path: Path) -> Self:
         """Open the state file, or make one where none exists; take its lock and check its integrity.
 
         Raises:
-            StoreError: owned by a live process, not ours, damaged, of a newer schema, or not writable.
+            StoreError: owned by a live process, not ours, damaged, less than what was committed, of a newer
+                schema, or not writable.
         """
         lock = _Lock(path)
         try:
             with _reported(path, "open"):
                 if not path.exists():
+                    _check_new(path, lock.commits)
                     _create(path)
                 database = _connect(path)
             try:
@@ -95,25 +104,35 @@ class SqliteStore:
         """
         with _reported(self._path, "read"):
             counters = dict(self._database.execute("SELECT name, value FROM counter").fetchall())
-            marks = {
-                MarkKey(shard, machine): Mark(epoch, sequence)
-                for shard, machine, epoch, sequence in self._database.execute(
-                    "SELECT shard_id, machine_id, epoch, sequence FROM mark"
+            if not all(isinstance(counters.get(name), int) for name in ("revision", "operation", "commits")):
+                raise _damaged(self._path, "a counter is missing")
+            self._commits = counters["commits"]
+            if self._commits < self._lock.commits:
+                raise StoreError(
+                    f"state file {self._path}: ends at commit {self._commits} of {self._lock.commits}: its "
+                    "-wal file is damaged or missing, or it is an older copy; restore both, or remove "
+                    f"{self._lock.path.name} to accept the loss"
                 )
-            }
+            marks = {}
+            for shard, machine, epoch, sequence in self._database.execute(
+                "SELECT shard_id, machine_id, epoch, sequence FROM mark"
+            ):
+                if not (isinstance(epoch, int) and isinstance(sequence, int)):
+                    raise _damaged(self._path, f"the mark of {shard!r} for {machine!r}")
+                marks[MarkKey(shard, machine)] = Mark(epoch, sequence)
             machines = {}
             for row in self._database.execute(_SELECT_MACHINES):
                 try:
                     machines[row[0]] = _machine(row)
-                except (ValueError, TypeError, AttributeError) as error:
+                except (ValueError, TypeError, AttributeError, RecursionError) as error:
                     raise StoreError(
                         f"state file {self._path}: machine {row[0]!r} is damaged; restore a backup"
                     ) from error
         return Snapshot(
             machines=machines,
             marks=marks,
-            revision=counters.get("revision", 0),
-            operation=counters.get("operation", 0),
+            revision=counters["revision"],
+            operation=counters["operation"],
         )
 
     def commit(self, delta: Delta) -> None:
@@ -122,6 +141,7 @@ class SqliteStore:
         Raises:
             StoreError: the disk refused; the transaction was rolled back.
         """
+        number = self._commits + 1
         with _reported(self._path, "write"):
             self._database.execute("BEGIN IMMEDIATE")
             try:
@@ -135,7 +155,7 @@ class SqliteStore:
                 )
                 self._database.executemany(
                     "UPDATE counter SET value = ? WHERE name = ?",
-                    [(delta.revision, "revision"), (delta.operation, "operation")],
+                    [(delta.revision, "revision"), (delta.operation, "operation"), (number, "commits")],
                 )
                 self._database.execute("COMMIT")
             except BaseException:
@@ -143,6 +163,8 @@ class SqliteStore:
                     with contextlib.suppress(sqlite3.Error):
                         self._database.execute("ROLLBACK")
                 raise
+        self._commits = number
+        self._lock.note(number)
 
     def close(self) -> None:
         """Close the file and give up its lock."""
@@ -155,10 +177,16 @@ class _Lock:
     """Ownership of a state file: an advisory lock on a file beside it, dropped with the process.
 
     The file stays when the lock is released: removing it would let two processes lock two different files.
+
+    Attributes:
+        path: the file: a line with the owner's pid, and one with the number of the last commit, each of a
+            fixed width, so that it is overwritten in one piece and needs no space on a full disk.
+        commits: that number as the last owner left it, 0 if there was none.
     """
 
     def __init__(self, state: Path) -> None:
         path = state.with_name(state.name + ".lock")
+        self.path = path
         try:
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
@@ -169,13 +197,22 @@ class _Lock:
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            owner = os.pread(self._descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"
+            owner = (self._lines() or ["unknown"])[0]
             os.close(self._descriptor)
             raise StoreError(
                 f"state file {state}: in use by a live process (pid {owner}); stop it or give another --state"
             ) from error
-        os.truncate(self._descriptor, 0)
-        os.pwrite(self._descriptor, f"{os.getpid()}\n".encode(), 0)
+        lines = self._lines()
+        self.commits = int(lines[1]) if len(lines) > 1 and lines[1].isdecimal() else 0
+        self.note(self.commits)
+
+    def note(self, commits: int) -> None:
+        """Keep the number of the last commit. Lost, it only means that less is noticed later."""
+        with contextlib.suppress(OSError):
+            os.pwrite(self._descriptor, f"{os.getpid():10d}\n{commits:20d}\n".encode(), 0)
+
+    def _lines(self) -> list[str]:
+        return os.pread(self._descriptor, 64, 0).decode("ascii", "replace").split()
 
     def release(self) -> None:
         """Give up the lock; a second call does nothing."""
@@ -192,6 +229,16 @@ def _reported(path: Path, doing: str) -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise StoreError(f"state file {path}: cannot {doing} it ({reason})") from error
+
+
+def _check_new(path: Path, commits: int) -> None:
+    """Return if there never was a state file at `path`, as far as what lies beside it tells."""
+    witness = path.name + (".lock" if commits else "-wal")
+    if commits or path.with_name(witness).exists():
+        raise StoreError(
+            f"state file {path}: is missing, and {witness} beside it shows that there was one; restore it, "
+            "or remove all that begins with its name to start afresh"
+        )
 
 
 def _create(path: Path) -> None:
@@ -295,6 +342,8 @@ def _row(machine: Machine) -> Row:
 
 def _machine(row: Row) -> Machine:
     """Return the machine of a row; raises ValueError, TypeError or AttributeError where it makes no sense."""
+    if not all(isinstance(text, str) for text in (*row[:3], row[11] or "", row[12] or "", row[14])):
+        raise TypeError("a text is none")
     return Machine(
         slot=Slot(
             id=row[0],
