@@ -22,7 +22,10 @@ if TYPE_CHECKING:
         ServerEvent,
         Stream,
         connect,
+        connect_stream,
     )
+    from purevirt.rpc.ssh_options import SshOptions
+    from purevirt.rpc.tls_credentials import TlsCredentials
 
 __all__ = [
     "Connection",
@@ -31,9 +34,12 @@ __all__ = [
     "Gap",
     "Resync",
     "ServerEvent",
+    "SshOptions",
     "Stream",
+    "TlsCredentials",
     "__version__",
     "connect",
+    "connect_stream",
     "errors",
     "sync",
 ]
@@ -41,13 +47,17 @@ __all__ = [
 __version__ = "0.1.0.dev0"
 
 _MODULES = frozenset({"errors", "sync"})
+_HOMES = {
+    "SshOptions": "purevirt.rpc.ssh_options",
+    "TlsCredentials": "purevirt.rpc.tls_credentials",
+}
 
 
 def __getattr__(name: str) -> object:
     if name in _MODULES:
         return importlib.import_module(f"purevirt.{name}")
     if name in __all__:
-        value: object = getattr(importlib.import_module("purevirt.rpc.aio"), name)
+        value: object = getattr(importlib.import_module(_HOMES.get(name, "purevirt.rpc.aio")), name)
         globals()[name] = value
         return value
     raise AttributeError(f"module 'purevirt' has no attribute {name!r}")

@@ -69,6 +69,7 @@ class ExtProcess:
         self._mutex = threading.Lock()
         self._ending = False
         self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_write, False)
         self._on_gone = on_gone
         self._minder = threading.Thread(target=self._mind, name="purevirt-ext", daemon=True)
         self._minder.start()

@@ -7,7 +7,7 @@ coroutine calls it through `asyncio.to_thread`.
 from __future__ import annotations
 
 import contextlib
-import datetime
+import datetime as dt
 import os
 import pwd
 import ssl
@@ -216,7 +216,7 @@ def _own_certificate(material: TlsMaterial) -> str:
     subject = ",".join(part.rfc4514_string() for part in certificate.subject.rdns)
     until = certificate.not_valid_after_utc
     sent = f"we sent {material.names['certificate']}, subject {subject}"
-    if until < datetime.datetime.now(datetime.UTC):
+    if until < dt.datetime.now(dt.UTC):
         return f"{sent}, which expired {until:%Y-%m-%d %H:%M} UTC"
     return f"{sent} (is its issuer the daemon's CA, and its subject in tls_allowed_dn_list?)"
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from typing import TypeAlias
 
-__all__ = ["MemoryTransport", "memory_pair"]
+__all__ = ["MemoryTransport", "memory_pair", "open_memory_pair"]
 
 _HIGH_BYTES = 1 << 16
+
+Ends: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class MemoryTransport(asyncio.Transport):
@@ -122,7 +125,7 @@ class MemoryTransport(asyncio.Transport):
             self._protocol.data_received(data)
         assert self._other is not None
         self._other._drained()  # noqa: SLF001 # as above
-        if self._peer_closed and not self._arrived:
+        if self._peer_closed and self._reading and not self._arrived:
             self._closing = True
             self._lose()
 
@@ -147,3 +150,19 @@ def memory_pair(left: asyncio.Protocol, right: asyncio.Protocol) -> tuple[Memory
     ends[0].connect(ends[1])
     ends[1].connect(ends[0])
     return ends
+
+
+def open_memory_pair() -> tuple[Ends, Ends]:
+    """Return a reader and a writer for each end of a new connection in memory.
+
+    One may go to `connect_stream`, the other to whatever plays the daemon.
+    """
+    loop = asyncio.get_running_loop()
+    readers = asyncio.StreamReader(loop=loop), asyncio.StreamReader(loop=loop)
+    protocols = [asyncio.StreamReaderProtocol(reader, loop=loop) for reader in readers]
+    transports = memory_pair(*protocols)
+    left, right = (
+        (reader, asyncio.StreamWriter(transport, protocol, reader, loop))
+        for reader, transport, protocol in zip(readers, transports, protocols, strict=True)
+    )
+    return left, right

@@ -103,6 +103,7 @@ class Bridge(Carrier):
         except BaseException as error:  # noqa: BLE001 # raised where the caller waits
             self._settle(error)
         finally:
+            self._far_socket.close()
             self._started.set()
 
     def _settle(self, error: BaseException | None) -> None:
