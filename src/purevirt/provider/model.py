@@ -144,8 +144,8 @@ def slot_problem(slot: Slot) -> str | None:
         problem = "zone: must not be empty"
     elif slot.capacity_type is CapacityType.UNSPECIFIED:
         problem = "capacity_type: must be specified"
-    elif math.isnan(slot.price_per_hour) or slot.price_per_hour < 0:
-        problem = f"price_per_hour: must be 0 or more, got {slot.price_per_hour}"
+    elif not 0.0 <= slot.price_per_hour < math.inf:
+        problem = f"price_per_hour: must be 0 or more, and finite, got {slot.price_per_hour}"
     elif not 0.0 <= slot.interruption_probability <= 1.0:
         problem = f"interruption_probability: must be within [0, 1], got {slot.interruption_probability}"
     elif slot.capacity_type is CapacityType.SPOT and slot.interruption_probability == 0:

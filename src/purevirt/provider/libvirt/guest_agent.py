@@ -28,6 +28,7 @@ from purevirt.errors import LibvirtError, PurevirtError
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt.failure import one_line
 from purevirt.provider.libvirt.hosts import HostUnavailable
+from purevirt.rpc.gen.error_codes import ErrorNumber
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -44,12 +45,11 @@ _LAST_POLL_S = 2.0
 _POLL_GROWTH = 1.5
 _READY_FIRST_POLL_S = 0.25
 
-_ARGUMENT_UNSUPPORTED = 74
-_OPERATION_INVALID = 55
-_UNSUPPORTED = frozenset({3, 67, 84})
-_AGENT_SAYS_NO = frozenset({1, 113})
-_NO_ANSWER = frozenset({86, 112})
-_RPC = 39
+_UNSUPPORTED = frozenset(
+    {ErrorNumber.NO_SUPPORT, ErrorNumber.CONFIG_UNSUPPORTED, ErrorNumber.OPERATION_UNSUPPORTED}
+)
+_AGENT_SAYS_NO = frozenset({ErrorNumber.INTERNAL_ERROR, ErrorNumber.AGENT_COMMAND_FAILED})
+_NO_ANSWER = frozenset({ErrorNumber.AGENT_UNRESPONSIVE, ErrorNumber.AGENT_COMMAND_TIMEOUT})
 
 
 class AgentError(BackendError):
@@ -222,17 +222,17 @@ class GuestAgent:
 
 
 def _classified(code: int, text: str) -> AgentError:
-    if code == _ARGUMENT_UNSUPPORTED:
+    if code == ErrorNumber.ARGUMENT_UNSUPPORTED:
         return AgentNotConfigured(f"{text}; add the org.qemu.guest_agent.0 channel to the domain")
     if code in _UNSUPPORTED:
         return AgentNotConfigured(text)
-    if code == _OPERATION_INVALID:
+    if code == ErrorNumber.OPERATION_INVALID:
         return GuestNotRunning(text)
     if code in _AGENT_SAYS_NO:
         return AgentCommandRefused(f"{text}; is the command allowed in the guest's qemu-ga configuration?")
     if code in _NO_ANSWER:
         return AgentNotAnswering(text)
-    if code == _RPC:
+    if code == ErrorNumber.RPC:
         return ResultLost(f"{text}; the answer is larger than libvirt can carry")
     return AgentError(text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import struct
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from purevirt.errors import (
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import reply_xml
 from purevirt.provider.libvirt.failure import one_line
+from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -49,9 +51,6 @@ _FOREIGN_MAGICS = {
 }
 
 _BUSY_PAUSES_S = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
-_VIR_ERR_INTERNAL_ERROR = 1
-_VIR_FROM_STORAGE = 18
-_ENOSPC = 28
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,13 +211,13 @@ class Volumes:
                 if pause_s is None:
                     raise
             except SystemCallError as error:
-                if error.errno == _ENOSPC:
+                if error.errno == errno.ENOSPC:
                     raise BackendError(
                         one_line(f"zone {self._host.zone}: {step}: pool {self._pool_name} is full")
                     ) from None
                 raise
             except LibvirtError as error:
-                busy = error.code == _VIR_ERR_INTERNAL_ERROR and error.domain == _VIR_FROM_STORAGE
+                busy = (error.code, error.domain) == (ErrorNumber.INTERNAL_ERROR, ErrorDomain.STORAGE)
                 if pause_s is None or not busy:
                     raise
             await asyncio.sleep(pause_s)
