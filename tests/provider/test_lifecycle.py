@@ -303,6 +303,11 @@ def test_restart_fails_what_was_under_way_and_leaves_the_rest(state: MachineStat
         assert after is one
 
 
+def test_failed_makes_text_that_can_be_encoded() -> None:
+    """A lone surrogate in a reason must not make a machine that nobody can write down."""
+    assert failed(machine_of(S.CREATING), "no \udcff route").last_error == "no ? route"
+
+
 def test_failed_makes_one_bounded_line() -> None:
     """last_error is one line of bounded length and never empty."""
     assert failed(machine_of(S.CREATING), "a\n b\t\x0bc").last_error == "a b c"

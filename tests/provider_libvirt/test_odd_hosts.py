@@ -169,6 +169,17 @@ async def test_metadata_that_is_not_utf8_makes_one_domain_unknown() -> None:
     assert len(found.unknown) == 1
 
 
+async def test_name_that_is_not_utf8_makes_one_domain_unknown() -> None:
+    """A name that could neither be stored nor sent is no machine's host."""
+    host = OddHost(
+        connect_list_all_domains=SimpleNamespace(domains=[Domain("odd-\udcff", bytes(16), 1)]),
+        domain_get_metadata="<bigfleet><machineID>m</machineID></bigfleet>",
+    )
+    found = await Domains(host.host).inventory()
+    assert found.ours == ()
+    assert "odd-?" in found.unknown[0]
+
+
 async def test_inventory_of_a_host_that_goes_away_is_no_inventory() -> None:
     """An unreachable host is not a host of unreadable domains."""
     host = OddHost(

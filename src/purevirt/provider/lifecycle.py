@@ -299,5 +299,6 @@ def restart(machine: Machine) -> Machine:
 
 def failed(machine: Machine, reason: str) -> Machine:
     """Return the machine in FAILED; what it was bound to and what stands behind it stay on record."""
-    line = " ".join(reason.split()) or "failed without a reason"
+    # What a host says may hold halves of characters, which neither the wire nor the disk takes.
+    line = " ".join(reason.encode("utf-8", "replace").decode().split()) or "failed without a reason"
     return replace(machine, state=MachineState.FAILED, last_error=line[:MAX_LAST_ERROR_CHARS])

@@ -262,7 +262,13 @@ class Domains:
             )
         except (NoDomainMetadata, NoDomain):
             return None
-        return metadata.parse_tag(xml)
+        tag = metadata.parse_tag(xml)
+        try:
+            domain.name.encode()
+        except UnicodeEncodeError:
+            # It becomes the machine's host, which goes to disk and to callers as text.
+            raise BackendError(one_line(f"domain {domain.name}: its name is not UTF-8; rename it")) from None
+        return tag
 
     async def _tag_or_reason(self, domain: Domain) -> Tag | str | None:
         """Return the tag, None for a domain that is not ours or just went away, or why it is not known."""
