@@ -4,7 +4,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
@@ -109,6 +109,29 @@ def test_interrupted_while_reading(peer_beside: PeerThread) -> None:
         peer_beside.run(peer.link.reply(late, wire.hostname("late")))
         assert conn.connect_get_lib_version() == 11_003_000
         assert conn._wire.session.in_flight_count == 0
+
+
+def test_an_interrupted_reader_hands_over(peer_beside: PeerThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C in the thread that reads: a sleeping one takes over, without the keeper's help."""
+    monkeypatch.setattr(wire_module, "_KEEPER_INTERVAL_S", 1000.0)
+    peer = peer_beside.peer
+    peer.on(wire.HOSTNAME, stall)
+    with purevirt.sync.connect(peer.uri, keepalive_interval_s=0) as conn, ThreadPoolExecutor(1) as pool:
+        others: list[Future[str]] = []
+
+        def has_sleeper() -> bool:
+            if conn._wire._pollers == 1 and not others:
+                others.append(pool.submit(conn.connect_get_hostname))
+            return conn._wire._sleepers == 1
+
+        thread = interrupt_once(has_sleeper)
+        with pytest.raises(KeyboardInterrupt):
+            conn.connect_get_hostname()
+        thread.join()
+        peer_beside.until(lambda: len(peer.link.calls(wire.HOSTNAME)) == 2)
+        for call in peer.link.calls(wire.HOSTNAME):
+            peer_beside.run(peer.link.reply(call, wire.hostname("h")))
+        assert others[0].result(10) == "h"
 
 
 def test_interrupted_while_asleep(peer_beside: PeerThread) -> None:
