@@ -9,6 +9,7 @@ import purevirt
 from purevirt.errors import ConnectionClosed, ConnectionLost, EventOverflow, LibvirtError, LocalProtocolError
 from purevirt.rpc import xdr
 from purevirt.rpc.aio import EventStream, Gap
+from purevirt.rpc.aio.events import Events
 from purevirt.rpc.gen import procedures, qemu, remote
 from tests.rpc import wire
 from tests.rpc.event_peer import DEREGISTER, REGISTER, Gate, Registrar, lifecycles
@@ -150,6 +151,24 @@ async def test_closing_waits_for_nobody(peer: Peer) -> None:
     assert conn.events._tasks == {}
     with pytest.raises(ConnectionClosed):
         await entering
+
+
+async def test_settling_waits_for_calls_under_way() -> None:
+    """So that a connection that closes leaves no task behind."""
+    events, answer_now = Events(), asyncio.Event()
+
+    async def slow(spec: object, args: object) -> None:
+        await answer_now.wait()
+
+    events.connected(slow)
+    entering = asyncio.create_task(events.connection_closed().__aenter__())
+    await asyncio.sleep(0)
+    settling = asyncio.create_task(events.settled())
+    await asyncio.sleep(0)
+    assert not settling.done()
+    answer_now.set()
+    await settling
+    await entering
 
 
 async def test_a_refusal(peer: Peer) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 import purevirt
 from purevirt.rpc.caller import AsyncCaller, SyncCaller
+from purevirt.rpc.event_stream import AsyncEventSource, SyncEventSource
 from tests.rpc import wire
 
 
@@ -16,6 +17,12 @@ async def test_a_client_has_to_fill_in_the_hooks() -> None:
         await AsyncCaller()._call(wire.HOSTNAME, None)
     with pytest.raises(NotImplementedError):
         await AsyncCaller()._call_stream(wire.HOSTNAME, None, purevirt.Stream.__new__(purevirt.Stream))
+    with pytest.raises(NotImplementedError):
+        AsyncEventSource().connection_closed()
+    with pytest.raises(NotImplementedError):
+        SyncEventSource().connection_closed()
+    with pytest.raises(NotImplementedError):
+        SyncEventSource().qemu_monitor()
     with pytest.raises(NotImplementedError):
         SyncCaller()._call(wire.HOSTNAME, None)
     with pytest.raises(NotImplementedError):

@@ -323,6 +323,15 @@ def test_the_end(books: Books) -> None:
     assert books.subscriptions.calls() == []
 
 
+def test_what_comes_after_the_end(books: Books) -> None:
+    """A stream that has ended takes nothing more, whoever pushes."""
+    subscriber = books.joined()
+    subscriber.end(LOST)
+    subscriber.push(message(1, 7))
+    with pytest.raises(ConnectionLost):
+        subscriber.take()
+
+
 def test_nothing_to_take(books: Books) -> None:
     """Taking without being ready is the caller's mistake, and says so."""
     with pytest.raises(LocalProtocolError, match="no event to take"):

@@ -6,7 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import purevirt.sync
-from purevirt.errors import ConnectionClosed, ConnectionLost, EventOverflow, LibvirtError, LocalProtocolError
+from purevirt.errors import (
+    ConnectionClosed,
+    ConnectionLost,
+    EncodeError,
+    EventOverflow,
+    LibvirtError,
+    LocalProtocolError,
+)
 from purevirt.rpc.gen import remote
 from purevirt.sync import EventStream, Gap
 from tests.rpc import wire
@@ -123,6 +130,26 @@ def test_a_refusal(peer_beside: PeerThread) -> None:
         with pytest.raises(LibvirtError, match="unsupported event ID 27"):
             conn.events.domain_nic_mac_change().__enter__()
         assert conn.connect_get_hostname() == "peer"
+
+
+def test_what_does_not_fit_the_protocol(peer_beside: PeerThread) -> None:
+    """An object that cannot be sent is refused here, and nothing was sent."""
+    monstrous = remote.Domain(name="x" * 4_194_305, uuid=bytes(16), id=1)
+    with purevirt.sync.connect(peer_beside.peer.uri) as conn:
+        with pytest.raises(EncodeError):
+            conn.events.domain_lifecycle(monstrous).__enter__()
+        assert peer_beside.peer.link.calls(REGISTER) == []
+
+
+def test_an_undecodable_event(peer_beside: PeerThread, caplog: pytest.LogCaptureFixture) -> None:
+    """V10: one line with its number, and the next one is delivered."""
+    peer = peer_beside.peer
+    Registrar(peer)
+    with purevirt.sync.connect(peer.uri) as conn, conn.events.domain_lifecycle() as events:
+        bad = wire.frame(wire.LIFECYCLE, wire.MESSAGE, 1, wire.OK, bytes(4))
+        peer_beside.run(peer.link.send(bad, wire.lifecycle(5, callback_id=0)))
+        assert number(events) == 5
+    assert "(318)" in caplog.text
 
 
 def test_a_slow_consumer(peer_beside: PeerThread) -> None:

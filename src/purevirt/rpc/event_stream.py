@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
 
 from purevirt.rpc.event_table import CONNECTION_CLOSED, monitor_topic
@@ -73,7 +74,7 @@ class Resync(Gap):
         super().__init__(dropped)
 
 
-class AsyncEventStream(Generic[MsgT]):
+class AsyncEventStream(ABC, Generic[MsgT]):
     """The messages of one subscription, as an asynchronous iterator; an asynchronous context manager.
 
         async with conn.events.domain_lifecycle() as events:
@@ -94,39 +95,40 @@ class AsyncEventStream(Generic[MsgT]):
     __slots__ = ()
 
     @property
+    @abstractmethod
     def dropped_count(self) -> int:
         """How many messages were dropped because they were not taken in time."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def close(self) -> None:
         """Leave; the last of those who share a registration has the daemon forget it."""
-        raise NotImplementedError
 
-    async def __aenter__(self) -> Self:
-        raise NotImplementedError
+    @abstractmethod
+    async def __aenter__(self) -> Self: ...
 
+    @abstractmethod
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        raise NotImplementedError
+    ) -> None: ...
 
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> MsgT | Gap:
-        raise NotImplementedError
+    @abstractmethod
+    async def __anext__(self) -> MsgT | Gap: ...
 
 
-class SyncEventStream(Generic[MsgT]):
+class SyncEventStream(ABC, Generic[MsgT]):
     """The messages of one subscription, as an iterator; a context manager. See `AsyncEventStream`."""
 
     __slots__ = ()
 
     @property
+    @abstractmethod
     def dropped_count(self) -> int:
         """How many messages were dropped because they were not taken in time."""
-        raise NotImplementedError
 
+    @abstractmethod
     def next(self, timeout_s: float | None = None) -> MsgT | Gap:
         """Return the next message.
 
@@ -135,19 +137,18 @@ class SyncEventStream(Generic[MsgT]):
             ConnectionLost: the connection ended.
             EventOverflow: this subscriber was too slow, and chose that it ends then.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def close(self) -> None:
         """Leave; the last of those who share a registration has the daemon forget it."""
-        raise NotImplementedError
 
-    def __enter__(self) -> Self:
-        raise NotImplementedError
+    @abstractmethod
+    def __enter__(self) -> Self: ...
 
+    @abstractmethod
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        raise NotImplementedError
+    ) -> None: ...
 
     def __iter__(self) -> Self:
         return self

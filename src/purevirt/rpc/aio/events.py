@@ -102,9 +102,7 @@ class Events(EventMethods):
 
     async def made(self, call: RegistrationCall) -> None:
         """Return once `call` was answered, or its connection is gone."""
-        task = self._tasks.get(call)
-        if task is not None:
-            await asyncio.wait([task])
+        await asyncio.wait([self._tasks[call]])
 
 
 class _Stream(AsyncEventStream[MsgT], Generic[MsgT]):

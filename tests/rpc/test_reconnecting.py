@@ -1,0 +1,499 @@
+"""The supervised connection against scripted daemons that come and go."""
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import purevirt
+from purevirt import Connection, Health, LinkState, Reconnecting
+from purevirt.errors import (
+    AuthenticationError,
+    ConnectError,
+    ConnectionClosed,
+    ConnectionLost,
+    NoDomain,
+    UriError,
+)
+from purevirt.rpc import aio
+from purevirt.rpc.aio import Gap, Resync, reconnecting
+from purevirt.rpc.gen.procedures import CONNECT_CLOSE
+from tests.rpc import wire
+from tests.rpc.event_peer import DEREGISTER, Gate, Registrar, lifecycles
+from tests.rpc.peer import PATIENCE_S, Link, Peer, peer_here, stall
+from tests.rpc.wire import Message
+
+
+class Dialler:
+    """Dials a peer, or does what a test wants instead, and counts.
+
+    Attributes:
+        failures: raised by the next dials, one each.
+    """
+
+    def __init__(self, uri: str, *failures: BaseException) -> None:
+        self.uri = uri
+        self.count = 0
+        self.failures = list(failures)
+
+    async def __call__(self) -> Connection:
+        self.count += 1
+        if self.failures:
+            raise self.failures.pop(0)
+        return await purevirt.connect(self.uri)
+
+
+def quick(dial: Callable[[], Awaitable[Connection]] | str, **options: Any) -> Reconnecting:
+    """Return one that does not pause for long."""
+    options = {"first_pause_s": 0.001, "last_pause_s": 0.01, "slow_pause_s": 0.001, **options}
+    return Reconnecting(dial, **options)
+
+
+async def hostname(conn: Connection) -> str:
+    """Make a call."""
+    return await conn.connect_get_hostname()
+
+
+async def item(stream: aio.EventStream[Any]) -> object:
+    """Return a marker, or an event's number."""
+    async with asyncio.timeout(PATIENCE_S):
+        event = await anext(stream)
+    return event if isinstance(event, Gap) else event.msg.event
+
+
+async def test_it_comes_back(peer: Peer) -> None:
+    """Cut twice: dialled anew each time, calls go on, and each state is told, in order."""
+    told: list[Health] = []
+    dialler = Dialler(peer.uri)
+    async with quick(dialler, on_change=told.append) as link:
+        for count in range(1, 4):
+            assert await link.call(hostname) == "peer"
+            assert (dialler.count, link.state) == (count, LinkState.CONNECTED)
+            if count < 3:
+                peer.links[-1].cut()
+                await peer.until(lambda count=count: len(peer.links) > count)  # type: ignore[misc] # a bound default
+                await link.wait_connected()
+        assert isinstance(link.last_error, ConnectionLost)
+        assert link.health == (LinkState.CONNECTED, link.last_error, link.since)
+    states = [LinkState.CONNECTING, LinkState.CONNECTED, LinkState.WAITING]
+    assert [one.state for one in told] == [*states, *states, *states[:2], LinkState.STOPPED]
+    assert [one.since for one in told] == sorted(one.since for one in told)
+    assert isinstance(told[-1].last_error, ConnectionClosed)
+    assert peer.links[-1].calls(CONNECT_CLOSE)
+
+
+async def test_a_daemon_that_is_not_there_yet(tmp_path: Path) -> None:
+    """Calls wait for it; each dial is a new one; the daemon comes, and they are answered."""
+    dialler = Dialler(f"qemu+unix:///system?socket={tmp_path}/sock")
+    failed = asyncio.Event()
+
+    def on_change(health: Health) -> None:
+        if health.state is LinkState.WAITING and dialler.count == 3:
+            failed.set()
+
+    async with quick(dialler, on_change=on_change) as link:
+        calls = [asyncio.create_task(link.call(hostname)) for _ in range(3)]
+        await failed.wait()
+        assert isinstance(link.last_error, ConnectError)
+        async with peer_here(tmp_path):
+            assert await asyncio.gather(*calls) == ["peer"] * 3
+
+
+async def test_calls_while_there_is_no_connection(tmp_path: Path) -> None:
+    """At once or after its time: ConnectionLost, certainly not carried out, and why."""
+    ran = False
+
+    async def never(conn: Connection) -> None:
+        nonlocal ran
+        ran = True
+
+    async with quick(f"qemu+unix:///system?socket={tmp_path}/sock", name="zone-a") as link:
+        for wait_s in (0.0, 0.02):
+            with pytest.raises(ConnectionLost, match="zone-a: not connected") as caught:
+                await link.call(never, wait_s=wait_s)
+            assert not caught.value.maybe_executed
+        assert isinstance(caught.value.__cause__, ConnectError)
+        with pytest.raises(ConnectionLost):
+            async with link.connection(wait_s=0):
+                raise AssertionError
+    assert not ran
+
+
+async def test_the_connection_of_the_moment(peer: Peer) -> None:
+    """A block of calls on one connection, which is not closed with the block."""
+    async with quick(peer.uri) as link:
+        async with link.connection() as first:
+            assert await hostname(first) == "peer"
+        async with link.connection(wait_s=0) as second:
+            assert second is first
+        assert first.is_open
+
+
+async def test_nothing_is_called_twice(peer: Peer) -> None:
+    """A call was sent when the connection was cut: its caller is told, and the daemon sees it once."""
+    peer.on(wire.HOSTNAME, stall)
+    async with quick(peer.uri) as link:
+        call = asyncio.create_task(link.call(hostname, repeat="unsent"))
+        await peer.until(lambda: bool(peer.links and peer.links[0].calls(wire.HOSTNAME)))
+        peer.links[0].cut()
+        with pytest.raises(ConnectionLost) as caught:
+            await call
+        assert caught.value.maybe_executed
+        await peer.until(lambda: len(peer.links) == 2)
+        await link.wait_connected()
+        assert peer.links[1].calls(wire.HOSTNAME) == []
+
+
+async def test_unsent_calls_may_be_repeated(peer: Peer) -> None:
+    """A fifth call had no place when the connection was cut: with leave, it is made on the next one."""
+    peer.on(wire.HOSTNAME, stall)
+    async with quick(peer.uri) as link:
+        slow = [asyncio.create_task(link.call(hostname)) for _ in range(4)]
+        await peer.until(lambda: bool(peer.links and len(peer.links[0].calls(wire.HOSTNAME)) == 4))
+        told = asyncio.create_task(link.call(lambda conn: conn.connect_get_lib_version()))
+        repeated = asyncio.create_task(
+            link.call(lambda conn: conn.connect_get_lib_version(), repeat="unsent")
+        )
+        async with link.connection() as conn:
+            while conn._wire.session.waiting_count < 2:  # noqa: ASYNC110 # the session tells nobody
+                await asyncio.sleep(0)
+        peer.links[0].cut()
+        with pytest.raises(ConnectionLost) as caught:
+            await told
+        assert not caught.value.maybe_executed
+        assert await repeated == 11_003_000
+        outcomes = await asyncio.gather(*slow, return_exceptions=True)
+        assert [getattr(outcome, "maybe_executed", None) for outcome in outcomes] == [True] * 4
+
+
+async def test_repeatable_calls(peer: Peer) -> None:
+    """With leave to repeat always it is made on the next connection; other errors are never repeated."""
+    served = 0
+
+    async def cut_first(link: Link, call: Message) -> None:
+        nonlocal served
+        served += 1
+        if served == 1:
+            link.cut()
+        else:
+            await link.reply(call, wire.hostname("second"))
+
+    async def refuse(link: Link, call: Message) -> None:
+        await link.refuse(call, 42)
+
+    peer.on(wire.HOSTNAME, cut_first)
+    peer.on(wire.LOOKUP, refuse)
+    async with quick(peer.uri) as link:
+        assert await link.call(hostname, repeat="always") == "second"
+        with pytest.raises(NoDomain):
+            await link.call(lambda conn: conn.domain_lookup_by_name("x"), repeat="always")
+        assert sum(len(one.calls(wire.LOOKUP)) for one in peer.links) == 1
+
+
+async def test_what_may_have_run_is_said_at_the_end(tmp_path: Path) -> None:
+    """It was lost under the first attempt and there is no second: the error says what the first one's did."""
+
+    async def cut(link: Link, call: Message) -> None:
+        link.cut()
+
+    async with peer_here(tmp_path) as peer:
+        peer.on(wire.HOSTNAME, cut)
+        dialler = Dialler(peer.uri)
+        async with quick(dialler) as link:
+            await link.wait_connected()
+            dialler.failures = [ConnectError("gone", endpoint="e")] * 1000
+            with pytest.raises(ConnectionLost) as caught:
+                await link.call(hostname, repeat="always", wait_s=0.05)
+            assert caught.value.maybe_executed
+            with pytest.raises(ConnectionLost) as caught:
+                await link.call(hostname, wait_s=0)
+            assert not caught.value.maybe_executed
+            dialler.failures = []
+            await link.wait_connected()
+            with pytest.raises(ConnectionLost) as caught:
+                await link.call(hostname, repeat="always", wait_s=0)
+            assert caught.value.maybe_executed
+
+
+async def test_several_losses_under_one_call(peer: Peer) -> None:
+    """The worst of them is told: a later attempt that was not carried out does not undo the first."""
+    attempts = iter((True, False))
+
+    async def lose(conn: Connection) -> str:
+        maybe = next(attempts)
+        if not maybe:
+            dialler.failures = [UriError("stop here")]
+        await conn.close()
+        raise ConnectionLost("lost", maybe_executed=maybe)
+
+    dialler = Dialler(peer.uri)
+    async with quick(dialler) as link:
+        with pytest.raises(ConnectionLost) as caught:
+            await link.call(lose, repeat="always")
+        assert caught.value.maybe_executed
+        assert isinstance(caught.value.__cause__, UriError)
+
+
+async def test_pauses_grow_until_a_connection_lasts(peer: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that is lost at once is as bad as none; one that lasted is a good one."""
+    lengths: list[float] = []
+    real = asyncio.sleep
+
+    async def sleep(delay_s: float) -> None:
+        lengths.append(delay_s)
+        await real(0)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    monkeypatch.setattr(random, "random", lambda: 1.0)
+    async with Reconnecting(peer.uri, first_pause_s=1.0, last_pause_s=4.0) as link:
+        for count in range(1, 6):
+            await link.wait_connected()
+            if count == 5:
+                monkeypatch.setattr(reconnecting, "STABLE_S", 0.0)
+            peer.links[-1].cut()
+            await peer.until(lambda count=count: len(peer.links) > count)  # type: ignore[misc] # a bound default
+    assert lengths[:5] == [1.0, 2.0, 4.0, 4.0, 1.0]
+
+
+async def test_a_dial_that_fails_when_it_is_given_up(peer: Peer) -> None:
+    """It hangs, and its own end is an error: that is nobody's any more."""
+    first = True
+
+    async def dial() -> Connection:
+        nonlocal first
+        if first:
+            first = False
+            try:
+                await asyncio.Event().wait()
+            finally:
+                raise OSError("while being cancelled")
+        return await purevirt.connect(peer.uri)
+
+    async with quick(dial, dial_timeout_s=0.01) as link:
+        while link.last_error is None:  # noqa: ASYNC110 # the dial's own end
+            await asyncio.sleep(0)
+        assert "no connection within 0.01 s" in str(link.last_error)
+
+
+async def test_anothers_lost_connection(peer: Peer) -> None:
+    """ConnectionLost from elsewhere is the function's own: ours is as good as before."""
+
+    async def unrelated(conn: Connection) -> None:
+        raise ConnectionLost("some other", maybe_executed=True)
+
+    async with quick(peer.uri) as link:
+        with pytest.raises(ConnectionLost, match="some other"):
+            await link.call(unrelated, repeat="always")
+        assert link.state is LinkState.CONNECTED
+
+
+async def test_credentials_that_are_refused(peer: Peer) -> None:
+    """No storm: a slow retry, meanwhile calls fail at once with the reason; it heals once they are right."""
+    refusal = AuthenticationError("wrong password", endpoint="e", mechanism="sasl")
+    refused = asyncio.Event()
+
+    def on_change(health: Health) -> None:
+        if health.state is LinkState.REFUSED:
+            refused.set()
+
+    dialler = Dialler(peer.uri, refusal)
+    async with quick(dialler, on_change=on_change, slow_pause_s=3600.0) as link:
+        waiting = asyncio.create_task(link.wait_connected())
+        await refused.wait()
+        with pytest.raises(ConnectionLost, match=r"refused: wrong password") as caught:
+            await waiting
+        assert caught.value.__cause__ is refusal
+        with pytest.raises(ConnectionLost):
+            await link.call(hostname, wait_s=3600.0)
+        assert dialler.count == 1
+    async with quick(Dialler(peer.uri, refusal)) as link:
+        while link.state is not LinkState.CONNECTED:  # noqa: ASYNC110 # refused, then healed
+            await asyncio.sleep(0)
+        assert link.last_error is refusal
+
+
+@pytest.mark.parametrize("error", [UriError("no such scheme"), TypeError("a bug")])
+async def test_what_never_heals(error: Exception) -> None:
+    """A bad URI or a bug in the dial function stops it; all who wait are told the reason."""
+    dialler = Dialler("", error)
+    async with quick(dialler) as link:
+        entering = asyncio.create_task(link.events.domain_lifecycle().__aenter__())
+        with pytest.raises(ConnectionLost, match=f"stopped: {error}") as caught:
+            await link.call(hostname)
+        assert caught.value.__cause__ is error
+        with pytest.raises(ConnectionLost, match=f"stopped: {error}"):
+            await entering
+        assert link.state is LinkState.STOPPED
+    assert link.last_error is error
+    assert dialler.count == 1
+
+
+async def test_a_dial_that_hangs(peer: Peer) -> None:
+    """Bounded; a connection that it brings all the same is closed."""
+    brought: list[Connection] = []
+
+    async def stubborn() -> Connection:
+        if brought:
+            return await purevirt.connect(peer.uri)
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            brought.append(await purevirt.connect(peer.uri))
+        return brought[0]
+
+    async with quick(stubborn, dial_timeout_s=0.01) as link:
+        while not brought:  # noqa: ASYNC110 # the dial's own end
+            await asyncio.sleep(0)
+        await peer.until(peer.links[0].closed.is_set)
+        assert not brought[0].is_open
+    hanging = asyncio.Event()
+
+    async def hang() -> Connection:
+        hanging.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async with quick(hang) as link:
+        await hanging.wait()
+        waiting = asyncio.create_task(link.wait_connected())
+        await asyncio.sleep(0)
+    with pytest.raises(ConnectionClosed):
+        await waiting
+    assert repr(link) == "<Reconnecting libvirt stopped>"
+
+
+async def test_a_dial_that_was_cancelled_from_within(peer: Peer) -> None:
+    """It counts as one that failed, and does not end the supervisor."""
+    async with quick(Dialler(peer.uri, asyncio.CancelledError())) as link:
+        await link.wait_connected()
+        assert isinstance(link.last_error, ConnectError)
+
+
+async def test_a_connection_that_is_dead_on_arrival(peer: Peer) -> None:
+    """Lost between the dial's end and the supervisor's look: dialled again."""
+    first = True
+
+    async def dial() -> Connection:
+        nonlocal first
+        conn = await purevirt.connect(peer.uri)
+        if first:
+            first = False
+            await conn.close()
+        return conn
+
+    async with quick(dial) as link:
+        assert await link.call(hostname) == "peer"
+        assert isinstance(link.last_error, ConnectionClosed)
+
+
+async def test_a_listener_that_fails(peer: Peer, caplog: pytest.LogCaptureFixture) -> None:
+    """Its exception is logged, and costs nothing else."""
+
+    def fail(_health: Health) -> None:
+        raise ValueError("in the listener")
+
+    with caplog.at_level(logging.ERROR, "purevirt.rpc"):
+        async with quick(peer.uri, on_change=fail) as link:
+            assert await link.call(hostname) == "peer"
+    assert "on_change failed" in caplog.text
+
+
+async def test_not_entered() -> None:
+    """Without a supervisor nothing would ever come: it says so instead of waiting."""
+    link = quick("qemu:///system")
+    with pytest.raises(ConnectionLost, match="async with"):
+        await link.wait_connected()
+    await link.close()
+
+
+# Events.
+
+
+async def test_subscriptions_outlive_the_connection(peer: Peer) -> None:
+    """Two subscribers, one registration on each connection; a marker between the old events and the new."""
+    registrar = Registrar(peer, first_id=5)
+    async with quick(peer.uri) as link:
+        async with link.events.domain_lifecycle() as events, link.events.domain_lifecycle() as same:
+            await peer.links[0].send(wire.lifecycle(1, callback_id=5))
+            assert await item(events) == 1
+
+            async def early(now: Link, number: int) -> None:
+                await now.send(wire.lifecycle(2, callback_id=number))
+
+            registrar.before_reply = early
+            peer.links[0].cut()
+            assert [await item(events) for _ in range(2)] == [Resync(), 2]
+            assert [await item(same) for _ in range(3)] == [1, Resync(), 2]
+            assert registrar.count == 2
+            await peer.links[1].send(lifecycles(range(3, 6), 6))
+            assert [await item(events) for _ in range(3)] == [3, 4, 5]
+        assert registrar.active == {}
+        assert len(peer.links[1].calls(DEREGISTER)) == 1
+
+
+async def test_entering_waits_for_the_connection(tmp_path: Path) -> None:
+    """Subscribed before there is a daemon: registered when it comes, without a marker."""
+    failed = asyncio.Event()
+
+    def on_change(health: Health) -> None:
+        if health.state is LinkState.WAITING:
+            failed.set()
+
+    async with quick(f"qemu+unix:///system?socket={tmp_path}/sock", on_change=on_change) as link:
+        events = link.events.domain_lifecycle()
+        entering = asyncio.create_task(events.__aenter__())
+        await failed.wait()
+        assert not entering.done()
+        async with peer_here(tmp_path) as peer:
+            registrar = Registrar(peer)
+            await entering
+            assert list(registrar.active) == [0]
+            await peer.links[0].send(wire.lifecycle(7, callback_id=0))
+            assert await item(events) == 7
+            await events.close()
+
+
+async def test_cut_while_registering(peer: Peer) -> None:
+    """The registration of the old connection is gone with it; the one on the new is the only one."""
+    registrar, gate = Registrar(peer), Gate()
+    registrar.before_reply = gate
+    async with quick(peer.uri) as link:
+        events = link.events.domain_lifecycle()
+        entering = asyncio.create_task(events.__aenter__())
+        await gate.reached.wait()
+        registrar.before_reply = None
+        peer.links[0].cut()
+        await entering
+        await peer.links[1].send(wire.lifecycle(3, callback_id=1))
+        assert await item(events) == 3
+        assert list(registrar.active) == [1]
+
+
+async def test_closing_ends_streams_and_waiters(peer: Peer) -> None:
+    """ConnectionClosed for all, the subscribers of later included."""
+    Registrar(peer)
+    link = quick(peer.uri)
+    link.start()
+    link.start()
+    async with link.events.domain_lifecycle() as events:
+        waiting = asyncio.create_task(anext(events))
+        await asyncio.sleep(0)
+        await link.close()
+        with pytest.raises(ConnectionClosed):
+            await waiting
+    with pytest.raises(ConnectionClosed):
+        await link.events.domain_reboot().__aenter__()
+    with pytest.raises(ConnectionClosed):
+        await link.call(hostname)
+    await link.close()
+
+
+def test_names_that_are_imported_later() -> None:
+    """The package gives them when asked, and no others."""
+    assert aio.Reconnecting is Reconnecting
+    with pytest.raises(AttributeError, match="no attribute 'Nonsense'"):
+        _ = aio.Nonsense
