@@ -19,7 +19,8 @@ from purevirt.rpc.session import Session
 from purevirt.rpc.ssh_plan import SecretRequest
 from purevirt.rpc.sync import bridge as bridge_module
 from purevirt.rpc.sync.bridge import Bridge
-from purevirt.rpc.sync.wire import Carrier, Wire
+from purevirt.rpc.sync.carrier import Carrier
+from purevirt.rpc.sync.wire import Wire
 from tests.rpc import wire
 from tests.rpc.peer import Link, PeerThread, stall
 from tests.rpc.wire import Message
@@ -267,3 +268,13 @@ def test_no_carrier() -> None:
         assert Carrier().reason() == ""
         theirs.close()
         wire_.close()
+
+
+async def test_a_side_that_is_gone() -> None:
+    """What the other side still wants of it is nothing."""
+    side = bridge_module._Side(asyncio.Event())
+    side.write(b"x")
+    side.read(wanted=False)
+    side.close()
+    side.abort()
+    assert side.is_gone.is_set()

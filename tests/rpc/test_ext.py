@@ -258,3 +258,27 @@ def test_silent_and_well(tmp_path: Path) -> None:
     process.end()
     process.join()
     assert process.last_words() == ""
+
+
+async def test_no_connection_to_the_program(
+    peer: Peer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that runs, and whose socket the loop does not take: it is ended."""
+    relay = await asyncio.to_thread(Relay, tmp_path, peer.path)
+    made: list[ExtProcess] = []
+
+    class Noted(ExtProcess):
+        def __init__(self, *args: object) -> None:
+            super().__init__(*args)  # type: ignore[arg-type] # handed on as they come
+            made.append(self)
+
+    async def fail(*_args: object, **_options: object) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(ext_module, "ExtProcess", Noted)
+    monkeypatch.setattr(asyncio.get_running_loop(), "create_unix_connection", fail)
+    with pytest.raises(OSError, match="Too many open files"):
+        await dial_ext(ExtPlan(relay.command), asyncio.Protocol())
+    assert made[0].socket.fileno() == -1
+    await asyncio.to_thread(made[0].join)
+    assert is_gone(made[0].pid)

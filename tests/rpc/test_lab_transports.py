@@ -14,9 +14,11 @@ from purevirt.errors import (
     CertificateRefused,
     CertificateUntrusted,
     ConnectError,
+    HostKeyUnknown,
     TlsCredentialsError,
     TlsError,
 )
+from purevirt.rpc.ssh_options import SshOptions
 from purevirt.rpc.tls_credentials import TlsCredentials
 from tests.lab import LabHost, Tls
 from tests.lab.pki import PASSPHRASE, ClientPurpose, Pki, ServerPurpose
@@ -193,9 +195,15 @@ async def test_tcp(lab_access: LabHost, ask_name: Connect, caplog: pytest.LogCap
     assert sum("plain text" in record.message for record in caplog.records) == 1
 
 
-async def test_ssh(lab_access: LabHost, ask_name: Connect) -> None:
-    """U22: both clients, over a real sshd."""
-    assert await ask_name(lab_access.ssh.uri()) == "access"
+async def test_ssh(lab_access: LabHost, ask_name: Connect, tmp_path: Path) -> None:
+    """U22: both clients, over a real sshd; a host key that is not known is told as what it is."""
+    uri = lab_access.ssh.uri()
+    assert await ask_name(uri) == "access"
+    strange = tmp_path / "known_hosts"
+    strange.touch()
+    with pytest.raises(HostKeyUnknown) as caught:
+        await ask_name(uri, ssh=SshOptions(known_hosts=(str(strange),)))
+    assert (caught.value.transport, caught.value.port) == ("ssh", lab_access.ssh.port)
 
 
 @pytest.mark.parametrize("kind", ["tls", "tcp", "ssh", "unix", "ext"])

@@ -8,7 +8,7 @@ import pytest
 from purevirt.errors import CertificateRefused, ConnectError, TlsCredentialsError
 from purevirt.rpc import tls_context
 from purevirt.rpc.dial_plan import TlsPlan
-from purevirt.rpc.tls_context import TlsMaterial, make_context, read_material, refusal
+from purevirt.rpc.tls_context import KeyIsEncrypted, TlsMaterial, make_context, read_material, refusal
 from purevirt.rpc.tls_credentials import TlsCredentials, TlsFiles, locate_files
 from tests.lab.pki import PASSPHRASE, Pki
 
@@ -111,10 +111,6 @@ def test_credentials_are_not_shown() -> None:
     assert "DDD" not in repr(material)
 
 
-def nobody(_key: str) -> None:
-    """Know no passphrase."""
-
-
 def material_of(folder: Path, passphrase: str | None = None) -> TlsMaterial:
     """Return what is in a folder."""
     return read_material(TlsPlan("h", pkipath=str(folder)), TlsCredentials(passphrase=passphrase))
@@ -122,7 +118,7 @@ def material_of(folder: Path, passphrase: str | None = None) -> TlsMaterial:
 
 def test_files_are_read(pki: Pki) -> None:
     """What OpenSSL gets is what is in the files, revocations included."""
-    context = make_context(PLAN, material_of(pki.client("not-revoking")), nobody)
+    context = make_context(PLAN, material_of(pki.client("not-revoking")))
     assert context.cert_store_stats() == {"x509": 1, "crl": 1, "x509_ca": 1}
     assert context.check_hostname
 
@@ -136,14 +132,14 @@ def test_memory_is_as_good_as_files(pki: Pki) -> None:
         certificate=(folder / "clientcert.pem").read_bytes(),
         key=(folder / "clientkey.pem").read_text(),
     )
-    context = make_context(PLAN, read_material(PLAN, given), nobody)
+    context = make_context(PLAN, read_material(PLAN, given))
     assert context.cert_store_stats()["crl"] == 1
 
 
 def test_without_memfd(pki: Pki, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where Linux's files in memory are missing, a file of our own does; it is gone afterwards."""
     monkeypatch.delattr(os, "memfd_create")
-    context = make_context(PLAN, material_of(pki.client()), nobody)
+    context = make_context(PLAN, material_of(pki.client()))
     assert context.cert_store_stats()["x509_ca"] == 1
 
 
@@ -174,7 +170,7 @@ def broken(pki: Pki, tmp_path: Path, **parts: bytes) -> Path:
 def test_garbage_is_named(pki: Pki, tmp_path: Path, part: str, match: str) -> None:
     """Each file that is not what it should be."""
     with pytest.raises(TlsCredentialsError, match=match) as caught:
-        make_context(PLAN, material_of(broken(pki, tmp_path, **{part: b"garbage"})), nobody)
+        make_context(PLAN, material_of(broken(pki, tmp_path, **{part: b"garbage"})))
     assert caught.value.file.startswith(str(tmp_path))
 
 
@@ -182,25 +178,17 @@ def test_a_strangers_key(pki: Pki, tmp_path: Path) -> None:
     """A key that belongs to another certificate."""
     other = (pki.client("outsider") / "clientkey.pem").read_bytes()
     with pytest.raises(TlsCredentialsError, match=r"clientkey\.pem: the key does not belong to .*clientcert"):
-        make_context(PLAN, material_of(broken(pki, tmp_path, clientkey=other)), nobody)
+        make_context(PLAN, material_of(broken(pki, tmp_path, clientkey=other)))
 
 
 def test_an_encrypted_key(pki: Pki) -> None:
-    """T12: opened by a passphrase or by who is asked for it; nobody is asked on a terminal."""
+    """T12: opened by its passphrase; nobody is asked on a terminal."""
     folder = pki.client("encrypted")
-    asked: list[str] = []
-
-    def ask(key: str) -> str:
-        asked.append(key)
-        return PASSPHRASE
-
-    make_context(PLAN, material_of(folder, PASSPHRASE), nobody)
-    make_context(PLAN, material_of(folder), ask)
-    assert asked == [str(folder / "clientkey.pem")]
-    with pytest.raises(TlsCredentialsError, match="the key is encrypted; give its passphrase"):
-        make_context(PLAN, material_of(folder), nobody)
+    make_context(PLAN, material_of(folder, PASSPHRASE))
+    with pytest.raises(KeyIsEncrypted, match=r"clientkey\.pem: the key is encrypted; give its passphrase"):
+        make_context(PLAN, material_of(folder))
     with pytest.raises(TlsCredentialsError, match="passphrase is another one") as caught:
-        make_context(PLAN, material_of(folder, "hunter2"), nobody)
+        make_context(PLAN, material_of(folder, "hunter2"))
     assert "hunter2" not in str(caught.value)
 
 
@@ -232,7 +220,7 @@ def test_the_home_of_a_user_without_one(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 def test_no_verify_keeps_our_certificate(pki: Pki) -> None:
     """T9: nothing is checked; the client's certificate is still there to be sent."""
-    context = make_context(TlsPlan("h", verify=False), material_of(pki.client()), nobody)
+    context = make_context(TlsPlan("h", verify=False), material_of(pki.client()))
     assert not context.check_hostname
     assert context.verify_mode == 0
 

@@ -9,30 +9,21 @@ from pathlib import Path
 import pytest
 from blockbuster import BlockBuster
 
-import purevirt
-import purevirt.sync
 from purevirt.errors import (
-    AuthenticationError,
     CertificateRefused,
     CertificateUntrusted,
-    ConnectError,
-    ConnectionLost,
     TlsCredentialsError,
     TlsError,
 )
-from purevirt.rpc import xdr
 from purevirt.rpc.aio import tls as tls_module
+from purevirt.rpc.aio.memory import memory_pair
 from purevirt.rpc.aio.tls import dial_tls
 from purevirt.rpc.dial_plan import TlsPlan
-from purevirt.rpc.gen import procedures, remote
 from purevirt.rpc.ssh_plan import SecretRequest
-from purevirt.rpc.tls_credentials import TlsCredentials
-from tests.lab.pki import PASSPHRASE, Pki
-from tests.rpc import wire
-from tests.rpc.peer import Peer, answer
+from tests.lab.pki import PASSPHRASE, ClientPurpose, Pki
+from tests.rpc.tls_peer import ADMITTED, server_context
 
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
-ADMITTED = b"\x01"
 
 
 class Heard(asyncio.Protocol):
@@ -61,21 +52,21 @@ def pki(tmp_path_factory: pytest.TempPathFactory) -> Pki:
     return Pki(tmp_path_factory.mktemp("pki"))
 
 
-def server_context(pki: Pki) -> ssl.SSLContext:
-    """Return what a daemon shows."""
-    folder = pki.server()
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(folder / "servercert.pem", folder / "serverkey.pem")
-    return context
-
-
 @contextlib.asynccontextmanager
 async def serving(
-    pki: Pki, serve: Serve, *, tls: bool = True, address: str = "127.0.0.1"
+    pki: Pki,
+    serve: Serve,
+    *,
+    tls: bool = True,
+    address: str = "127.0.0.1",
+    require: ClientPurpose | None = None,
 ) -> AsyncIterator[TlsPlan]:
     """Run a server and give the plan that dials it."""
     tasks: set[asyncio.Task[None]] = set()
     context = await asyncio.to_thread(server_context, pki)
+    if require is not None:
+        context.verify_mode = ssl.CERT_REQUIRED
+        await asyncio.to_thread(context.load_verify_locations, pki.client(require) / "cacert.pem")
 
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -185,6 +176,35 @@ async def test_an_alert(pki: Pki) -> None:
             await dial_tls(plan, Heard())
 
 
+async def test_a_server_that_checks_at_once(pki: Pki) -> None:
+    """T2: an alert about our certificate, before or after our side of the handshake is done, is a refusal."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        raise AssertionError  # the handshake fails
+
+    async with serving(pki, serve, require="other-ca") as plan:
+        with pytest.raises(CertificateRefused, match="refused our certificate"):
+            await dial_tls(plan, Heard())
+    # unknown_ca
+    async with serving(pki, sending(b"\x15\x03\x03\x00\x02\x02\x30"), tls=False) as plan:
+        with pytest.raises(CertificateRefused, match="refused our certificate"):
+            await dial_tls(plan, Heard())
+
+
+async def test_what_comes_after_a_wrong_verdict() -> None:
+    """Bytes that are on their way while the connection is given up are nobody's."""
+    heard = Heard()
+    verdict = tls_module._Verdict(TlsPlan("h"), heard)
+    left, right = memory_pair(asyncio.Protocol(), verdict)
+    verdict.data_received(b"2")
+    verdict.data_received(b"\x01")
+    assert isinstance(verdict.transport.exception(), TlsError)
+    verdict.abandon()
+    assert right.is_closing()
+    assert (heard.made, heard.data) == (0, b"")
+    left.abort()
+
+
 async def test_the_name_is_held_against_the_certificate(pki: Pki) -> None:
     """T6, U7: a name or an address that it is not for; nothing is sent to the server."""
     async with serving(pki, sending(ADMITTED), address="127.0.0.2") as plan:
@@ -232,6 +252,12 @@ async def test_the_passphrase_is_asked_for(pki: Pki, no_blocking: BlockBuster) -
         with pytest.raises(TlsCredentialsError, match="encrypted"):
             await dial_tls(own, Heard())
 
+        async def forgetful(_request: SecretRequest) -> str | None:
+            return None
+
+        with pytest.raises(TlsCredentialsError, match="encrypted"):
+            await dial_tls(own, Heard(), ask=forgetful)
+
 
 async def test_credentials_are_read_at_each_dial(pki: Pki, tmp_path: Path) -> None:
     """A certificate that was renewed, or that came to be, is used by the next connection."""
@@ -242,85 +268,3 @@ async def test_credentials_are_read_at_each_dial(pki: Pki, tmp_path: Path) -> No
         for file in pki.client().iterdir():
             (tmp_path / file.name).write_bytes(file.read_bytes())
         (await dial_tls(own, Heard())).abort()
-
-
-@contextlib.asynccontextmanager
-async def tls_peer(pki: Pki, peer: Peer) -> AsyncIterator[str]:
-    """Put the peer behind TLS, and give its URI."""
-
-    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(ADMITTED)
-        await peer._accept(reader, writer)
-
-    server = await asyncio.start_server(
-        accept, "127.0.0.1", 0, ssl=await asyncio.to_thread(server_context, pki)
-    )
-    folder = await asyncio.to_thread(pki.client)
-    try:
-        yield f"qemu+tls://localhost:{server.sockets[0].getsockname()[1]}/system?pkipath={folder}"
-    finally:
-        server.close()
-
-
-async def test_both_clients_over_tls(pki: Pki, peer: Peer) -> None:
-    """U6: greeting, a call, good-bye; errors keep their classes over the bridge."""
-    async with tls_peer(pki, peer) as uri:
-        async with await purevirt.connect(uri) as conn:
-            assert await conn.connect_get_hostname() == "peer"
-            assert conn.uri == "qemu:///system"
-
-        def blocking() -> None:
-            with purevirt.sync.connect(uri) as conn:
-                assert conn.connect_get_hostname() == "peer"
-                assert "localhost:" in repr(conn)
-
-        await asyncio.to_thread(blocking)
-        for link in peer.links:
-            await link.closed.wait()
-            assert len(link.calls(procedures.CONNECT_CLOSE)) == 1
-        peer.on(procedures.AUTH_LIST, answer(xdr.encode(remote.AuthListRet(types=[remote.AuthType.SASL]))))
-        with pytest.raises(AuthenticationError) as caught:
-            await asyncio.to_thread(purevirt.sync.connect, uri)
-        assert caught.value.transport == "tls"
-
-
-async def test_the_daemon_dies(pki: Pki, peer: Peer) -> None:
-    """Calls under way end, in both clients."""
-    peer.on(wire.HOSTNAME, lambda link, _call: _cut(link))
-    async with tls_peer(pki, peer) as uri:
-        conn = await purevirt.connect(uri)
-        with pytest.raises(ConnectionLost, match="the daemon closed the connection"):
-            await conn.connect_get_hostname()
-        await conn.close()
-
-        def blocking() -> None:
-            with (
-                purevirt.sync.connect(uri) as conn,
-                pytest.raises(ConnectionLost, match="the daemon closed the connection"),
-            ):
-                conn.connect_get_hostname()
-
-        await asyncio.to_thread(blocking)
-
-
-async def _cut(link: object) -> None:
-    link.cut()  # type: ignore[attr-defined] # a Link, as all handlers get
-
-
-def in_memory(folder: Path) -> TlsCredentials:
-    """Return what is in a folder."""
-    return TlsCredentials(
-        ca=(folder / "cacert.pem").read_bytes(),
-        certificate=(folder / "clientcert.pem").read_bytes(),
-        key=(folder / "clientkey.pem").read_bytes(),
-    )
-
-
-async def test_in_memory_credentials(pki: Pki, peer: Peer) -> None:
-    """PEM that is in no file."""
-    given = await asyncio.to_thread(lambda: in_memory(pki.client()))
-    async with tls_peer(pki, peer) as uri:
-        with pytest.raises(ConnectError, match="leave out one of them"):
-            await purevirt.connect(uri, tls=given)
-        async with await purevirt.connect(uri.partition("?")[0], tls=given) as conn:
-            assert conn.is_open

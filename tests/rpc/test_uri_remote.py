@@ -1,13 +1,15 @@
 """URIs of other machines: TLS, TCP, SSH, and programs."""
 
 import logging
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from purevirt.errors import UriError
 from purevirt.rpc.dial_plan import ConnectPlan, ExtPlan, TcpPlan, TlsPlan, endpoint_of
-from purevirt.rpc.ssh_plan import SshPlan
+from purevirt.rpc.ssh_options import SshOptions
+from purevirt.rpc.ssh_plan import SshHop, SshPlan
 from purevirt.rpc.uri import plan_connection
 from purevirt.rpc.uri_text import parse_uri
 
@@ -204,3 +206,26 @@ def test_endpoint(uri: str, endpoint: str) -> None:
     dial = plan(uri).dial
     assert dial is not None
     assert endpoint_of(dial) == endpoint
+
+
+def test_what_a_uri_cannot_say() -> None:
+    """Options add to the URI's plan, and what they leave out stays."""
+    made = plan("qemu+ssh://u:p@h/system?known_hosts=/k").dial
+    assert isinstance(made, SshPlan)
+    assert SshOptions().applied_to(made) == made
+    options = SshOptions(
+        password="hunter2",
+        known_hosts=("/other",),
+        jumps=(SshHop("gate"),),
+        ssh_config=("/c",),
+        agent_path="/a",
+    )
+    assert options.applied_to(made) == replace(
+        made,
+        password="hunter2",
+        known_hosts=("/other",),
+        jumps=(SshHop("gate"),),
+        ssh_config=("/c",),
+        agent_path="/a",
+    )
+    assert "hunter2" not in repr(options)

@@ -21,13 +21,11 @@ from purevirt.rpc.dial_plan import endpoint_of
 from purevirt.rpc.tls_credentials import TlsCredentials, locate_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from purevirt.rpc.dial_plan import TlsPlan
 
-    AskPassphrase = Callable[[str], str | bytes | None]
-
-__all__ = ["TlsMaterial", "make_context", "read_material", "refusal", "tls_error"]
+__all__ = ["KeyIsEncrypted", "TlsMaterial", "make_context", "read_material", "refusal", "tls_error"]
 
 _MAX_FILE_BYTES = 16 << 20
 """A bundle of every public CA has 200 kB; the rest is room for revocations."""
@@ -35,6 +33,24 @@ _MAX_FILE_BYTES = 16 << 20
 _OTHER_PROTOCOL = frozenset(
     {"WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"}
 )
+_REFUSALS = frozenset(
+    {
+        "SSLV3_ALERT_BAD_CERTIFICATE",
+        "SSLV3_ALERT_CERTIFICATE_EXPIRED",
+        "SSLV3_ALERT_CERTIFICATE_REVOKED",
+        "SSLV3_ALERT_CERTIFICATE_UNKNOWN",
+        "SSLV3_ALERT_HANDSHAKE_FAILURE",
+        "SSLV3_ALERT_UNSUPPORTED_CERTIFICATE",
+        "TLSV13_ALERT_CERTIFICATE_REQUIRED",
+        "TLSV1_ALERT_ACCESS_DENIED",
+        "TLSV1_ALERT_UNKNOWN_CA",
+    }
+)
+"""Alerts by which a server that checks during the handshake, unlike libvirtd, refuses a certificate."""
+
+
+class KeyIsEncrypted(TlsCredentialsError):
+    """The key needs a passphrase, and none was given."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -103,7 +119,7 @@ def read_material(plan: TlsPlan, credentials: TlsCredentials | None) -> TlsMater
     )
 
 
-def make_context(plan: TlsPlan, material: TlsMaterial, ask: AskPassphrase) -> ssl.SSLContext:
+def make_context(plan: TlsPlan, material: TlsMaterial) -> ssl.SSLContext:
     """Return the context.
 
     TLS is 1.2 at least. A name that is only the certificate's common name counts where it has no
@@ -112,9 +128,9 @@ def make_context(plan: TlsPlan, material: TlsMaterial, ask: AskPassphrase) -> ss
     Args:
         plan: whom to connect to.
         material: what with.
-        ask: gives the passphrase of a key, if it is encrypted and none was given; takes the key's name.
 
     Raises:
+        KeyIsEncrypted: the passphrase is missing.
         TlsCredentialsError: a part cannot be used.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -129,7 +145,7 @@ def make_context(plan: TlsPlan, material: TlsMaterial, ask: AskPassphrase) -> ss
         _load_trusted(context, plan, material, "crl", material.crl)
         context.verify_flags |= ssl.VERIFY_CRL_CHECK_LEAF
     if material.certificate is not None and material.key is not None:
-        _load_own(context, plan, material, ask)
+        _load_own(context, plan, material)
     return context
 
 
@@ -144,17 +160,22 @@ def _load_trusted(
         raise _unusable(plan, material.names[part], f"no {kind} in PEM ({_reason(error)})") from None
 
 
-def _load_own(context: ssl.SSLContext, plan: TlsPlan, material: TlsMaterial, ask: AskPassphrase) -> None:
+def _load_own(context: ssl.SSLContext, plan: TlsPlan, material: TlsMaterial) -> None:
     asked = False
     key_name = material.names["key"]
 
     def passphrase() -> str | bytes:
         nonlocal asked
         asked = True
-        answer = ask(key_name) if material.passphrase is None else material.passphrase
-        if answer is None:
-            raise _unusable(plan, key_name, "the key is encrypted; give its passphrase, or a callback (ask=)")
-        return answer
+        if material.passphrase is None:
+            # without this OpenSSL would ask on the terminal
+            endpoint = endpoint_of(plan)
+            raise KeyIsEncrypted(
+                f"{endpoint}: {key_name}: the key is encrypted; give its passphrase, or a callback (ask=)",
+                endpoint=endpoint,
+                file=key_name,
+            )
+        return material.passphrase
 
     assert material.certificate is not None
     assert material.key is not None
@@ -173,9 +194,11 @@ def _load_own(context: ssl.SSLContext, plan: TlsPlan, material: TlsMaterial, ask
         raise _unusable(plan, key_name, text) from None
 
 
-def tls_error(plan: TlsPlan, error: OSError) -> TlsError:
+def tls_error(plan: TlsPlan, material: TlsMaterial, error: OSError) -> TlsError:
     """Return what it means that TLS could not be set up."""
     endpoint = endpoint_of(plan)
+    if isinstance(error, ssl.SSLError) and error.reason in _REFUSALS:
+        return refusal(plan, material)
     if isinstance(error, ssl.SSLCertVerificationError):
         return CertificateUntrusted(
             f"{endpoint}: the daemon's certificate is not accepted: {error.verify_message}; it has to be for "

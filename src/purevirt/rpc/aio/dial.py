@@ -7,6 +7,7 @@ import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from purevirt.errors import ConnectError
 from purevirt.rpc.dial_errors import dial_error, no_socket
 from purevirt.rpc.dial_plan import DialPlan, ExtPlan, TcpPlan, TlsPlan, UnixPlan, endpoint_of
 
@@ -54,7 +55,11 @@ async def dial(plan: DialPlan, protocol: asyncio.Protocol, secrets: Secrets) -> 
     else:
         from purevirt.rpc.aio.ssh import dial_ssh  # noqa: PLC0415
 
-        await dial_ssh(secrets.ssh.applied_to(plan) if secrets.ssh else plan, protocol, ask=secrets.ask)
+        try:
+            await dial_ssh(secrets.ssh.applied_to(plan) if secrets.ssh else plan, protocol, ask=secrets.ask)
+        except ConnectError as error:
+            error.transport = "ssh"
+            raise
     return endpoint_of(plan)
 
 

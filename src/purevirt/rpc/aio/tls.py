@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from purevirt.errors import TlsError
 from purevirt.rpc.aio.tcp import open_socket
 from purevirt.rpc.dial_plan import endpoint_of
 from purevirt.rpc.ssh_plan import SecretRequest
-from purevirt.rpc.tls_context import make_context, read_material, refusal, tls_error
+from purevirt.rpc.tls_context import KeyIsEncrypted, make_context, read_material, refusal, tls_error
 
 if TYPE_CHECKING:
     from purevirt.rpc.dial_plan import TlsPlan
     from purevirt.rpc.ssh_plan import AskSecret
-    from purevirt.rpc.tls_context import TlsMaterial
     from purevirt.rpc.tls_credentials import TlsCredentials
 
 __all__ = ["dial_tls"]
@@ -51,15 +50,15 @@ async def dial_tls(
     certificate after the handshake, and then sends one byte, or closes.
     """
     loop = asyncio.get_running_loop()
-
-    def passphrase(key_name: str) -> str | None:
-        if ask is None:
-            return None
-        request = SecretRequest("passphrase", endpoint_of(plan), key_name)
-        return asyncio.run_coroutine_threadsafe(_asked(ask, request), loop).result()
-
     material = await asyncio.to_thread(read_material, plan, credentials)
-    context = await asyncio.to_thread(make_context, plan, material, passphrase)
+    try:
+        context = await asyncio.to_thread(make_context, plan, material)
+    except KeyIsEncrypted as error:
+        request = SecretRequest("passphrase", error.endpoint, error.file)
+        answer = None if ask is None else await ask(request)
+        if answer is None:
+            raise
+        context = await asyncio.to_thread(make_context, plan, replace(material, passphrase=answer))
     sock = await open_socket(plan)
     verdict = _Verdict(plan, protocol)
     try:
@@ -71,7 +70,7 @@ async def dial_tls(
             server_hostname=plan.host.partition("%")[0],
         )
     except OSError as error:
-        raise tls_error(plan, error) from error
+        raise await asyncio.to_thread(tls_error, plan, material, error) from error
     try:
         async with asyncio.timeout(_VERDICT_TIMEOUT_S):
             return await verdict.transport
@@ -79,20 +78,9 @@ async def dial_tls(
         text = f"TLS is set up, but the daemon said nothing within {_VERDICT_TIMEOUT_S:g} s; it may be stuck"
         raise TlsError(f"{endpoint_of(plan)}: {text}", endpoint=endpoint_of(plan)) from None
     except _HungUpError as error:
-        raise await _refusal(plan, material, error) from error.__cause__
+        raise await asyncio.to_thread(refusal, plan, material) from error.__cause__
     finally:
         verdict.abandon()
-
-
-async def _asked(ask: AskSecret, request: SecretRequest) -> str | None:
-    return await ask(request)
-
-
-async def _refusal(plan: TlsPlan, material: TlsMaterial, error: _HungUpError) -> TlsError:
-    cause = error.__cause__
-    if isinstance(cause, ssl.SSLError) and not isinstance(cause, ssl.SSLEOFError):
-        return tls_error(plan, cause)
-    return await asyncio.to_thread(refusal, plan, material)
 
 
 class _HungUpError(Exception):

@@ -76,16 +76,14 @@ def connect(
     assert plan.dial is not None
     deadline = time.monotonic() + timeout_s
     session = _session(max_calls, keepalive_interval_s, keepalive_count)
+    sign_in = new_sign_in(credentials, os.environ)
     for warning in plan.warnings:
         _log.warning("%s", warning)
     try:
         dialled = dial(plan.dial, Secrets(tls, ssh, ask), deadline)
-    except TimeoutError as error:
-        if isinstance(error, PurevirtError):
-            raise
+    except TimeoutError:
         raise no_answer(plan, endpoint_of(plan.dial), timeout_s) from None
     wire = Wire(dialled.sock, session, dialled.endpoint, dialled.carrier)
-    sign_in = new_sign_in(credentials, os.environ)
     return _open(
         wire, plan, deadline, timeout_s, sign_in, readonly=readonly, keepalive=keepalive_interval_s > 0
     )
@@ -120,9 +118,9 @@ def connect_socket(
         ConnectError, AuthenticationError, LibvirtError: as for `connect`.
     """
     plan = ConnectPlan(None, name)
+    sign_in = new_sign_in(credentials, os.environ)
     wire = Wire(sock, _session(max_calls, keepalive_interval_s, keepalive_count), endpoint)
     deadline = time.monotonic() + timeout_s
-    sign_in = new_sign_in(credentials, os.environ)
     return _open(
         wire, plan, deadline, timeout_s, sign_in, readonly=readonly, keepalive=keepalive_interval_s > 0
     )
@@ -223,9 +221,7 @@ class Connection(RemoteMethods):
         """Return a new stream, to be passed to a call that takes one."""
         return Stream(self._wire)
 
-    def call(
-        self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, *, timeout_s: float | None = None
-    ) -> RetT:
+    def call(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, *, timeout_s: float | None = None) -> RetT:
         """Make one call by its row of `purevirt.rpc.gen.procedures`, as all other methods do.
 
         Raises:
