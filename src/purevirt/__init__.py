@@ -27,11 +27,14 @@ if TYPE_CHECKING:
         connect,
         connect_stream,
     )
+    from purevirt.rpc.credentials import Credentials, CredentialsRequest
     from purevirt.rpc.ssh_options import SshOptions
     from purevirt.rpc.tls_credentials import TlsCredentials
 
 __all__ = [
     "Connection",
+    "Credentials",
+    "CredentialsRequest",
     "EventListener",
     "EventStream",
     "Gap",
@@ -54,6 +57,8 @@ __version__ = "0.1.0.dev0"
 
 _MODULES = frozenset({"errors", "sync"})
 _HOMES = {
+    "Credentials": "purevirt.rpc.credentials",
+    "CredentialsRequest": "purevirt.rpc.credentials",
     "SshOptions": "purevirt.rpc.ssh_options",
     "TlsCredentials": "purevirt.rpc.tls_credentials",
 }
