@@ -16,7 +16,7 @@ from tests.conftest import LabHosts
 from tests.lab import LabError, LabHost, TcpListener
 from tests.lab.host import GOLDEN
 from tests.lab.listeners import DEFAULT_LISTENERS
-from tests.lab.pidhandle import PidHandle, command_line
+from tests.lab.pidhandle import PidHandle, children, command_line
 
 pytestmark = [pytest.mark.lab, pytest.mark.usefixtures("lab_able")]
 
@@ -194,8 +194,11 @@ def test_host_ends_with_a_killed_owner() -> None:
     with owner:
         assert owner.stdout is not None
         init_pid, folder = owner.stdout.readline().decode().split()
-        with PidHandle(int(init_pid)) as init:
+        (outside,) = [pid for pid in children(owner.pid) if int(init_pid) in children(pid)]
+        with PidHandle(int(init_pid)) as init, PidHandle(outside) as unshare:
             owner.send_signal(signal.SIGKILL)
             assert init.wait(20)
+            # It is outside the namespace, and ends when it has heard of the end of what it started.
+            assert unshare.wait(20)
     assert not Path(folder).exists()
     assert _processes_with(folder) == []
