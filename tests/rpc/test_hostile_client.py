@@ -150,6 +150,25 @@ async def test_half_a_frame_and_silence_is_a_dead_peer(peer: Peer) -> None:
             await conn.connect_get_hostname()
 
 
+FORGOTTEN = """
+import gc, os, sys, threading, warnings, purevirt.sync
+from purevirt.rpc.sync import wire
+wire._KEEPER_INTERVAL_S = 0.01
+warnings.simplefilter("ignore", ResourceWarning)
+purevirt.sync.connect(sys.argv[1]).connect_get_hostname()
+[keeper] = [one for one in threading.enumerate() if one.name == "purevirt-keepalive"]
+gc.collect()
+keeper.join(30)
+print(keeper.is_alive())
+"""
+
+
+def test_a_forgotten_connection_goes_away(peer_beside: PeerThread) -> None:
+    """Without a close, neither thread nor socket stays once nobody has the connection any more."""
+    assert run(FORGOTTEN, peer_beside) == "False\n"
+    peer_beside.until(peer_beside.peer.link.closed.is_set)
+
+
 FORKED = """
 import os, sys, purevirt.sync
 conn = purevirt.sync.connect(sys.argv[1])

@@ -28,6 +28,7 @@ import select
 import socket
 import threading
 import time
+import weakref
 from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 from purevirt.errors import ConnectionClosed, ConnectionLost, LocalProtocolError, PurevirtError
@@ -90,7 +91,8 @@ class Wire:
         self._poll_both.register(sock, select.POLLIN | select.POLLOUT)
         self._pid = os.getpid()
         self._stop = threading.Event()
-        self._keeper = threading.Thread(target=self._keep, name="purevirt-keepalive", daemon=True)
+        kept = (weakref.ref(self), self._stop)
+        self._keeper = threading.Thread(target=_keep, args=kept, name="purevirt-keepalive", daemon=True)
         self._keeper.start()
 
     # calls and streams
@@ -378,14 +380,21 @@ class Wire:
         if waiter.then is not None:
             waiter.then(waiter)
 
-    def _keep(self) -> None:
-        while not self._stop.wait(_KEEPER_INTERVAL_S):
-            with self._mutex:
-                if self._reading or self.session.phase is not SessionPhase.OPEN:
-                    continue
-                if self._full_streams:
-                    if not self._unsent:
-                        self.session.reassure()
-                else:
-                    self._receive()
-                self._flush()
+    def look_after(self) -> None:
+        """Do what is due while nobody calls."""
+        with self._mutex:
+            if self._reading or self.session.phase is not SessionPhase.OPEN:
+                return
+            if self._full_streams:
+                if not self._unsent:
+                    self.session.reassure()
+            else:
+                self._receive()
+            self._flush()
+
+
+def _keep(kept: weakref.ref[Wire], stop: threading.Event) -> None:
+    # a wire that everybody else has forgotten is not kept alive: its socket closes, and says so
+    while not stop.wait(_KEEPER_INTERVAL_S) and (wire := kept()) is not None:
+        wire.look_after()
+        del wire
