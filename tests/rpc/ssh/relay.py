@@ -16,6 +16,7 @@ class Relay:
         flowing: bytes go to the client only while it is set.
         passed: how many bytes went to the client.
         hold_after: after so many bytes to the client, `flowing` is cleared.
+        cut_after: after so many bytes to the client, the connection is closed.
     """
 
     def __init__(self, target: int) -> None:
@@ -25,6 +26,7 @@ class Relay:
         self.to_drop = 0
         self.passed = 0
         self.hold_after: int | None = None
+        self.cut_after: int | None = None
         self.flowing = asyncio.Event()
         self.flowing.set()
         self.held = asyncio.Event()
@@ -66,6 +68,8 @@ class Relay:
     async def _down(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(ConnectionError):
             while data := await reader.read(65536):
+                if self.cut_after is not None and self.passed + len(data) > self.cut_after:
+                    break
                 if self.hold_after is not None and self.passed + len(data) > self.hold_after:
                     self.flowing.clear()
                     self.held.set()

@@ -351,3 +351,14 @@ def test_a_long_pattern_is_matched_in_bounded_time() -> None:
     """A pattern of many stars costs its length times the name's, not an exponential."""
     text = b"a*" * 2000 + b"b " + K
     assert verdict(text, KEY, "a" * 2000, 22) == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("principals", "words_"),
+    [((), "it names no principal"), ((b"g",), "it is for 'g', not for h")],
+)
+def test_what_is_wrong_with_a_certificate_is_said(principals: tuple[bytes, ...], words_: str) -> None:
+    """The refusal of a key tells why the certificate around it did not help (H8)."""
+    known = parse_known_hosts(b"@cert-authority * " + C, "f")
+    with pytest.raises(HostKeyUnknown, match=f"its certificate does not help: {words_}"):
+        judge(look_up(known, "h", 22), certificate(KEY, CA, principals), now_s=NOW_S, signed=True)

@@ -82,6 +82,8 @@ def test_acceptance_has_a_reason(text: bytes, blob: bytes) -> None:
 @given(files, presented, lines.map(lambda line: line.replace(b"*", b"other")))
 def test_unrelated_lines_change_no_refusal(text: bytes, blob: bytes, line: bytes) -> None:
     """A line for other hosts never turns a refusal into acceptance."""
+    if seen(line, blob) == "malformed":
+        return
     entry = parse_known_hosts(line, "f").entries
     names = [b"kvm1.x", b"[kvm1.x]:2222", b"10.0.0.5", b"[10.0.0.5]:2222"]
     if any(one.matches(name) for one in entry for name in names):

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from blockbuster import BlockBuster
 
-from purevirt.errors import ConnectionLost
+from purevirt.errors import ConnectError, ConnectionLost
 from purevirt.rpc.aio.ssh import dial_ssh
-from purevirt.rpc.aio.ssh_dial import dial
+from purevirt.rpc.aio.ssh_dial import Backoff, dial
 from purevirt.rpc.aio.wire import Wire
 from purevirt.rpc.gen.procedures import CONNECT_GET_HOSTNAME
 from purevirt.rpc.session import Session
-from purevirt.rpc.ssh_plan import KnownHostsText, SshHop, SshPlan
+from purevirt.rpc.ssh_plan import KnownHostsText, SecretRequest, SshHop, SshPlan
 from tests.rpc.ssh.dialled import tasks_of_others
 from tests.rpc.ssh.relay import relay_to
 from tests.rpc.ssh.server import Keys, Sshd
@@ -54,10 +54,10 @@ async def far(tmp_path: Path) -> AsyncIterator[Far]:
     far = Far(tmp_path / "far")
     async with await asyncio.start_unix_server(far.accept, far.path):
         yield far
-    for writer in far.writers:
-        writer.close()
-        with contextlib.suppress(ConnectionError):
-            await writer.wait_closed()
+        for writer in far.writers:
+            writer.close()
+            with contextlib.suppress(ConnectionError):
+                await writer.wait_closed()
 
 
 def plan_to(sshd: Sshd, far: Far, **changes: object) -> SshPlan:
@@ -330,3 +330,40 @@ async def test_the_event_loop_is_never_blocked(plan: SshPlan, far: Far, no_block
     transport.abort()
     await sink.gone.wait()
     writer.close()
+
+
+async def test_a_drop_after_the_key_is_not_tried_again(keys: Keys, far: Far) -> None:
+    """A server that has shown its key and then hangs up has its reasons; it is not asked again (H34)."""
+    with Sshd(keys, {"PasswordAuthentication": "yes"}) as asking:
+        async with relay_to(asking.port) as relay:
+
+            async def ask(_request: SecretRequest) -> str:
+                relay.cut_after = 0
+                return "wrong"
+
+            text = asking.known_hosts().replace(str(asking.port).encode(), str(relay.port).encode(), 1)
+            plan = plan_to(
+                asking, far, port=relay.port, known_hosts=(KnownHostsText(text),), methods=("password",)
+            )
+            with pytest.raises(ConnectError, match=r"the server dropped the connection \("):
+                await dial(plan, Sink(), ask=ask)
+            assert relay.met == 1
+
+
+async def test_a_drop_behind_a_jump_is_tried_again_through_it(sshd: Sshd, far: Far) -> None:
+    """The connections that stand stay while the last one is tried again (H34)."""
+
+    async def at_once(_seconds: float) -> None:
+        await asyncio.sleep(0)
+
+    async with relay_to(sshd.port) as relay:
+        known = sshd.known_hosts()
+        both = known + known.replace(str(sshd.port).encode(), str(relay.port).encode(), 1)
+        hop = SshHop("127.0.0.1", sshd.port, None, (str(sshd.keys.client),))
+        plan = plan_to(sshd, far, port=relay.port, jumps=(hop,), known_hosts=(KnownHostsText(both),))
+        relay.to_drop = 2
+        sink = Sink()
+        transport = await dial(plan, sink, backoff=Backoff(sleep=at_once))
+        assert relay.met == 3
+        transport.abort()
+        await sink.gone.wait()

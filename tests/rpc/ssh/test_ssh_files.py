@@ -1,8 +1,10 @@
 """Files of known hosts on disk: which are read, what must be there, how a new key is written."""
 
+import fcntl
 import multiprocessing
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,8 @@ from purevirt.rpc.aio.ssh_files import (
     local_user,
     read_known_hosts,
 )
-from purevirt.rpc.known_hosts import known_hosts_line
+from purevirt.rpc.host_key_policy import judge
+from purevirt.rpc.known_hosts import KnownHost, known_hosts_line
 from purevirt.rpc.ssh_plan import KnownHostsText, SshHop, SshPlan
 from tests.rpc.ssh.known import NOW_S, ed25519, words
 
@@ -118,6 +121,26 @@ def test_append_of_a_name_that_is_a_pattern(home: Path) -> None:
     """A name that would match other hosts is not written."""
     with pytest.raises(ConnectError, match="cannot be written"):
         append_known_host(plan(str(home / "known")), SshHop("*", 22), KEY, now_s=NOW_S)
+
+
+def test_append_judges_and_writes_under_a_lock(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the last look at the file until the line is in it, nobody else can write a key (H30)."""
+    file = home / "known"
+    locked: list[bool] = []
+
+    def judged(*args: Any, **words: Any) -> KnownHost:
+        with file.open("rb") as other:
+            try:
+                fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                locked.append(True)
+        return judge(*args, **words)
+
+    monkeypatch.setattr(ssh_files, "judge", judged)
+    append_known_host(plan(str(file)), HOP, KEY, now_s=NOW_S)
+    assert locked == [True]
+    with file.open("rb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _append(file: str, index: int) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from asyncssh import SSHClientConnection
 
 from purevirt.errors import (
     AuthenticationError,
@@ -17,11 +18,14 @@ from purevirt.errors import (
     KnownHostsMalformed,
     KnownHostsMissing,
 )
+from purevirt.rpc.aio.ssh_channel import SshChain
 from purevirt.rpc.aio.ssh_dial import Backoff, dial
-from purevirt.rpc.ssh_plan import KnownHostsText
+from purevirt.rpc.aio.ssh_link import Link
+from purevirt.rpc.ssh_plan import KnownHostsText, SshPlan
 from tests.lab import LabHost
 from tests.lab.ssh import Ssh
 from tests.rpc.ssh.dialled import dialled, plan_for, refused
+from tests.rpc.ssh.known import ed25519
 from tests.rpc.ssh.sink import Sink
 
 
@@ -139,3 +143,27 @@ async def test_no_home_and_no_user(ssh_host: LabHost, monkeypatch: pytest.Monkey
     assert "no user name" in str(await refused(plan_for(ssh_host, user=None), ConnectError))
     await refused(plan_for(ssh_host, known_hosts=None), KnownHostsMissing)
     await refused(plan_for(ssh_host, keyfile=None), AuthenticationError)
+
+
+async def test_without_our_verdict_nobody_is_trusted(
+    ssh_host: LabHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Should asyncssh ever stop asking us, it refuses every server: it is given no key to trust (H27)."""
+
+    def ask_nobody(link: Link, connection: SSHClientConnection) -> None:
+        link._connection = connection
+        link._chain.add(connection)
+
+    monkeypatch.setattr(Link, "connection_made", ask_nobody)
+    error = await refused(plan_for(ssh_host), ConnectError)
+    assert "Host key is not trusted" in str(error)
+
+
+async def test_auto_accepts_one_new_key_per_connection() -> None:
+    """A server cannot show another new key when keys are exchanged anew (H30)."""
+    plan = SshPlan("h", 22, "u", verify="auto")
+    link = Link(plan, plan.target, SshChain(), None, None)
+    link._judge(ed25519(1))
+    link._judge(ed25519(1))
+    with pytest.raises(HostKeyUnknown):
+        link._judge(ed25519(2))
