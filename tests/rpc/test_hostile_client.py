@@ -126,7 +126,10 @@ async def test_holes_that_add_up_to_no_file_are_the_daemons_fault(peer: Peer, tm
         await link.reply(call)
         packet, serial = wire.packet, call.serial
         await link.send(
-            packet(wire.DOWNLOAD, serial, b"abc"), wire.hole(wire.DOWNLOAD, serial, (1 << 63) - 1)
+            packet(wire.DOWNLOAD, serial, b"abc"),
+            wire.hole(wire.DOWNLOAD, serial, (1 << 63) - 1),
+            packet(wire.DOWNLOAD, serial, b"xyz"),
+            packet(wire.DOWNLOAD, serial, b""),
         )
 
     peer.on(wire.DOWNLOAD, download)
