@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from typing import TYPE_CHECKING
 
 import grpc
 import pytest
 
-from purevirt.errors import DecodeError
+from purevirt.errors import DecodeError, LibvirtError, libvirt_error
+from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt.domains import Domains
 from purevirt.provider.libvirt.observation import observe
+from purevirt.provider.libvirt.volumes import Volumes
 from purevirt.provider.model import MAX_ID_BYTES, Kind, Machine, MachineState
 from purevirt.provider.service import SERVICE
+from purevirt.rpc.gen.remote import StoragePool, StorageVol
 from tests.provider.client import DEADLINE_S, provider, refused, settings
 from tests.provider.fakes import bench, command, machine_of, slot
 from tests.provider.test_reconcile import FakeFleet, follow, seen
-from tests.provider_libvirt.odd_host import OddHost
+from tests.provider_libvirt.odd_host import DOMAIN, OddHost, failure
+from tests.provider_libvirt.test_odd_backend import creation_on
 
 if TYPE_CHECKING:
     from purevirt.provider.backend import ObservedMachine
@@ -129,6 +134,43 @@ async def test_a_machine_that_cannot_be_shown_does_not_stop_the_writer() -> None
         assert b.state(1) is S.SPECULATIVE
         assert "publish" in b.observer.strange
         assert (await b.engine.submit(command(Kind.CREATE, 2))).machine.state is S.CREATING
+
+
+@pytest.mark.parametrize("held", [True, False])
+async def test_a_roll_back_takes_no_disk_of_a_domain_that_is_there(*, held: bool) -> None:
+    """Volumes are named after the machine: what one attempt made may be another one's disk by now."""
+    host = OddHost(
+        domain_lookup_by_uuid=DOMAIN if held else failure(42),
+        storage_pool_lookup_by_name=StoragePool("default", bytes(16)),
+        storage_vol_lookup_by_name=StorageVol("default", "v", "/pool/v"),
+        storage_vol_delete=None,
+    )
+    attempt = creation_on(host)
+    made = StorageVol("default", "v", "/pool/v")
+
+    async def make() -> StorageVol:
+        return made
+
+    await attempt._made("volume v", make(), lambda: attempt._remove_volume("v"))
+    await attempt.roll_back()
+    assert ("storage_vol_delete" in host.names()) is not held
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        libvirt_error(code=38, domain=18, message="cannot write", level=2, int1=errno.ENOSPC),
+        libvirt_error(code=1, domain=0, message="qemu-img: x: No space left on device", level=2),
+    ],
+    ids=["errno", "text"],
+)
+async def test_a_full_pool_is_called_full(error: LibvirtError) -> None:
+    """Whoever met it, libvirt itself or the program that it called (G12)."""
+    host = OddHost(
+        storage_pool_lookup_by_name=StoragePool("default", bytes(16)), storage_vol_create_xml=error
+    )
+    with pytest.raises(BackendError, match="pool default is full"):
+        await Volumes(host.host, "default").create_seed("v", 512)
 
 
 def _listed() -> object:

@@ -126,13 +126,13 @@ class Creation:
         disk = await self._made(
             f"volume {overlay}",
             self._volumes.create_overlay(overlay, golden),
-            lambda: self._volumes.delete(overlay),
+            lambda: self._remove_volume(overlay),
         )
         content = self._seed()
         cdrom = await self._made(
             f"volume {seed}",
             self._volumes.create_seed(seed, len(content)),
-            lambda: self._volumes.delete(seed),
+            lambda: self._remove_volume(seed),
         )
         await self._volumes.fill(cdrom, content)
         xml = domain_xml(
@@ -172,6 +172,13 @@ class Creation:
             raise
         self._undo.append((what, undo))
         return result
+
+    async def _remove_volume(self, name: str) -> None:
+        holder = await self._domains.holder(names.domain_uuid(self._machine.id).bytes)
+        if holder is not None:
+            # Ours could not be removed, or another provider was faster: either way it is a disk in use.
+            raise BackendError(one_line(f"domain {holder} may use it"))
+        await self._volumes.delete(name)
 
     async def _remove_domain(self) -> None:
         found = await self._domains.find(self._machine.id, names.domain_name(self._operation_id))

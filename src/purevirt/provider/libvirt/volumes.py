@@ -62,6 +62,9 @@ class GoldenImage:
     virtual_bytes: int
 
 
+_NO_SPACE = "No space left on device"
+
+
 class Volumes:
     """The volumes of one pool of one host."""
 
@@ -210,13 +213,13 @@ class Volumes:
                     ) from None
                 if pause_s is None:
                     raise
-            except SystemCallError as error:
-                if error.errno == errno.ENOSPC:
+            except LibvirtError as error:
+                # Where qemu-img or another program met it, only its text says so.
+                full = isinstance(error, SystemCallError) and error.errno == errno.ENOSPC
+                if full or _NO_SPACE in error.message:
                     raise BackendError(
                         one_line(f"zone {self._host.zone}: {step}: pool {self._pool_name} is full")
                     ) from None
-                raise
-            except LibvirtError as error:
                 busy = (error.code, error.domain) == (ErrorNumber.INTERNAL_ERROR, ErrorDomain.STORAGE)
                 if pause_s is None or not busy:
                     raise
