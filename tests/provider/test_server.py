@@ -155,6 +155,29 @@ async def test_hosts_are_observed_again_after_each_interval() -> None:
         assert (await p.client.until(pb.MACHINE_STATE_IDLE, 3)).host.ref == "late"
 
 
+async def test_a_host_that_was_down_at_the_start_is_looked_at_again_though_reconciling_is_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An interval of 0 turns the regular looks off, not the first one of a host that comes late."""
+    monkeypatch.setattr(server_module, "FIRST_RETRY_S", 0.001)
+    backend = FakeBackend()
+    looks = 0
+
+    async def look() -> None:
+        nonlocal looks
+        looks += 1
+        backend.describe_error = BackendError("not yet") if looks < 3 else None
+
+    backend.on_describe = look
+    backend.observed = [ObservedMachine(machine_id=machine_id(3), zone="a", host_ref="late", running=True)]
+    async with provider(settings(), backend) as p:
+        assert (await p.client.until(pb.MACHINE_STATE_IDLE, 3)).host.ref == "late"
+        assert p.server.readiness() == (True, [])
+        [*others] = [task for task in asyncio.all_tasks() if "_keep_looking" in repr(task.get_coro())]
+        await asyncio.gather(*others)
+    assert looks == 3
+
+
 async def test_slow_hosts_do_not_hold_up_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """After its share of waiting the provider serves without the first observation, and ends cleanly."""
     monkeypatch.setattr(server_module, "FIRST_LOOK_S", 0.001)

@@ -11,7 +11,7 @@ from purevirt.provider.libvirt import names
 from purevirt.provider.libvirt.backend import LibvirtBackend
 from purevirt.provider.libvirt.creation import Creation
 from purevirt.provider.libvirt.hosts import Host
-from purevirt.provider.libvirt.metadata import Tag, bare_xml
+from purevirt.provider.libvirt.metadata import NAMESPACE, Tag, bare_xml
 from purevirt.provider.libvirt.volumes import Volumes
 from purevirt.rpc.aio import Connection
 from purevirt.rpc.gen.remote import StorageVol
@@ -59,6 +59,25 @@ def test_create_adopts_a_domain_of_any_name(driver: Driver) -> None:
     driver.host.virsh("domrename", name, "renamed by hand")
     assert driver.create(replace(machine, host_ref=name), "op-other") == "renamed by hand"
     driver.delete(replace(machine, host_ref=name))
+
+
+def test_create_replaces_a_domain_that_an_earlier_life_left_bound(driver: Driver) -> None:
+    """A disk with another cluster's credentials is never handed out: off, it is replaced; running, refused."""
+    machine = new_machine("bound")
+    name = driver.create(machine)
+    tag = f"<bigfleet><machineID>{machine.id}</machineID><clusterID>old</clusterID></bigfleet>"
+    driver.host.virsh("metadata", name, NAMESPACE, "--key", "bigfleet", "--set", tag, "--live", "--config")
+    with pytest.raises(BackendError, match="bound to cluster old"):
+        driver.create(machine, "op-again")
+    driver.host.virsh("destroy", name)
+    disk = driver.host.pool_path / names.overlay_name(machine.id)
+    before = disk.stat().st_ino, disk.stat().st_ctime_ns
+    again = driver.create(machine, "op-anew")
+    assert again != name
+    assert driver.domains() == {again}
+    assert (disk.stat().st_ino, disk.stat().st_ctime_ns) != before
+    assert "clusterID" not in driver.host.virsh("metadata", again, NAMESPACE)
+    driver.delete(machine)
 
 
 def test_delete_removes_volumes_left_without_a_domain(driver: Driver) -> None:

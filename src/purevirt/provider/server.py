@@ -50,6 +50,8 @@ MAX_RECEIVE_BYTES: Final = 8 * 1024 * 1024
 MAX_SEND_BYTES: Final = 256 * 1024 * 1024
 MAX_CONCURRENT_CALLS: Final = 2048
 FIRST_LOOK_S: Final = 5.0
+FIRST_RETRY_S: Final = 2.0
+LAST_RETRY_S: Final = 60.0
 STOP_S: Final = 3.0
 # For an observation to let go of the hosts; it has nothing to clean up.
 LOOK_STOP_S: Final = 0.3
@@ -93,6 +95,7 @@ class ProviderServer:
         self._serving = False
         self._healthy = True
         self._tasks: set[asyncio.Task[None]] = set()
+        self._look: asyncio.Task[None] | None = None
         self._engine: Engine | None = None
         self._grpc: grpc.aio.Server | None = None
         self._http: HttpServer | None = None
@@ -128,8 +131,7 @@ class ProviderServer:
         await self._listen(service)
         self._serving = True
         await self._tell_health()
-        if settings.reconcile_interval_s > 0:
-            self._spawn(self._reconcile_for_ever(engine))
+        self._spawn(self._keep_looking(engine))
         log.info(
             "serving",
             addr=settings.addr,
@@ -240,22 +242,35 @@ class ProviderServer:
 
     async def _first_look(self, engine: Engine) -> None:
         """Observe the hosts, but do not wait for them for ever."""
-        look = asyncio.create_task(self._reconcile(engine), name="provider-first-look")
-        self._tasks.add(look)
-        look.add_done_callback(self._tasks.discard)
-        _, pending = await asyncio.wait({look}, timeout=FIRST_LOOK_S)
+        self._look = asyncio.create_task(self._reconcile(engine), name="provider-first-look")
+        self._tasks.add(self._look)
+        self._look.add_done_callback(self._tasks.discard)
+        _, pending = await asyncio.wait({self._look}, timeout=FIRST_LOOK_S)
         if pending:
             log.warning(
                 "the hosts have not all answered; serving without them for now", waited_s=FIRST_LOOK_S
             )
 
-    async def _reconcile_for_ever(self, engine: Engine) -> None:
-        """Observe the hosts once per interval, never twice at a time."""
+    async def _keep_looking(self, engine: Engine) -> None:
+        """Observe the hosts once per interval, never twice at a time; sooner while one of them is not up.
+
+        An interval of 0 ends this once all have been up: without a first look at a host its machines would
+        never be known.
+        """
+        assert self._look is not None
+        await asyncio.wait({self._look})
+        interval_s = self._settings.reconcile_interval_s
+        retry_s = FIRST_RETRY_S
         while True:
-            await asyncio.sleep(self._settings.reconcile_interval_s)
-            others = self._tasks - {asyncio.current_task()}
-            if not others:
-                await self._reconcile(engine)
+            if engine.zones and all(zone.up for zone in engine.zones):
+                if interval_s <= 0:
+                    return
+                pause_s, retry_s = interval_s, FIRST_RETRY_S
+            else:
+                pause_s = min(retry_s, interval_s) if interval_s > 0 else retry_s
+                retry_s = min(retry_s * 2, LAST_RETRY_S)
+            await asyncio.sleep(pause_s)
+            await self._reconcile(engine)
 
     async def _reconcile(self, engine: Engine) -> None:
         """Observe the hosts once; what goes wrong is logged, the next time may be better."""

@@ -10,7 +10,7 @@ import structlog
 
 from purevirt.errors import LibvirtError, PurevirtError
 from purevirt.provider.backend import BackendError
-from purevirt.provider.libvirt import names
+from purevirt.provider.libvirt import deletion, names
 from purevirt.provider.libvirt.cloud_init import meta_data, seed_iso
 from purevirt.provider.libvirt.domain_xml import DomainSpec, Virtualization, domain_xml, parse_virtualization
 from purevirt.provider.libvirt.failure import one_line
@@ -63,10 +63,12 @@ class Creation:
         """
         check_text(self._machine.id)
         found = await self._domains.find(self._machine.id, self._machine.host_ref)
-        if found is not None:
-            return await self._adopt(*found)
+        if found is not None and found[1].cluster_id is None:
+            return await self._adopt(found[0])
         if self._machine.vcpu < 1 or self._machine.memory_mib < 1:
             raise BackendError(f"machine {self._machine.id}: its size is not known; is it still offered?")
+        if found is not None:
+            await self._clear(*found)
         domain = await self._define()
         await self._start(domain)
         return domain.name
@@ -89,13 +91,32 @@ class Creation:
                 "not_rolled_back", zone=self._host.zone, machine=self._machine.id, reason="took too long"
             )
 
-    async def _adopt(self, domain: Domain, tag: Tag) -> str:
+    async def _adopt(self, domain: Domain) -> str:
         log.info("adopted", zone=self._host.zone, domain=domain.name, machine=self._machine.id)
-        if tag.cluster_id is not None:
-            # A machine that is created is bound to nothing; what it was bound to before is over.
-            await self._domains.bind(domain, Tag(tag.machine_id))
         await self._start(domain)
         return domain.name
+
+    async def _clear(self, domain: Domain, tag: Tag) -> None:
+        """Remove what an earlier life of the machine left bound to a cluster.
+
+        Its disk holds that cluster's credentials: started, it would join it again. While it runs it may be
+        working there, and whoever asks for a new machine does not know that.
+        """
+        if await self._domains.is_active(domain):
+            raise BackendError(
+                one_line(
+                    f"zone {self._host.zone}: {domain.name} carries {tag.machine_id} and runs, bound to "
+                    f"cluster {tag.cluster_id}; drain and delete it there, or remove its clusterID"
+                )
+            )
+        log.warning(
+            "bound_domain_replaced",
+            zone=self._host.zone,
+            domain=domain.name,
+            machine=tag.machine_id,
+            cluster=tag.cluster_id,
+        )
+        await deletion.delete(self._domains, self._volumes, self._machine, self._config.image)
 
     async def _start(self, domain: Domain) -> None:
         await self._domains.ensure_running(domain)

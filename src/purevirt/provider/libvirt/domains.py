@@ -122,6 +122,11 @@ class Domains:
         state, _ = await self._state(domain)
         return state in _USABLE
 
+    async def is_active(self, domain: Domain) -> bool:
+        """Tell whether the domain has a running or paused guest, in any state but off."""
+        state, _ = await self._state(domain)
+        return state not in _OFF
+
     async def ensure_running(self, domain: Domain) -> None:
         """Start a domain that is off, resume one that is paused, wait out one that is shutting down.
 
