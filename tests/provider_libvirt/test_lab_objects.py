@@ -62,7 +62,7 @@ def test_create_adopts_a_domain_of_any_name(driver: Driver) -> None:
 
 
 def test_create_replaces_a_domain_that_an_earlier_life_left_bound(driver: Driver) -> None:
-    """A disk with another cluster's credentials is never handed out: off, it is replaced; running, refused."""
+    """A disk with another cluster's credentials is never handed out: replaced if off, refused if it runs."""
     machine = new_machine("bound")
     name = driver.create(machine)
     tag = f"<bigfleet><machineID>{machine.id}</machineID><clusterID>old</clusterID></bigfleet>"
