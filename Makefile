@@ -13,9 +13,13 @@ export PYTHONPATH := tools
 help:
 	@echo "make demo             a machine's whole life on a real libvirtd and a real guest, over gRPC"
 	@echo "make test             every check and test there is, the lab included"
-	@echo "make lint types unit  single steps of make test"
+	@echo "make setup lab        what they need, and nothing else: .venv; Debian packages and a guest image"
+	@echo "make lint types imports check-generated unit"
+	@echo "                      single steps of make test"
+	@echo "make format           the code as make lint wants it, as far as a program can"
 	@echo "make generate         the protocol code anew, from libvirt's source (fetched)"
 	@echo "make bench            the table of measurements"
+	@echo "make clean            away with .venv and all caches"
 
 setup: $(READY)
 

@@ -66,6 +66,8 @@ async def upload_file(
 ) -> int:
     """Write a file into a volume and return its size in bytes; its holes are sent as holes if `sparse`.
 
+    Where the file has a hole, the daemon leaves what the volume held; `sparse` is for new volumes.
+
     Raises:
         OSError: the file cannot be read.
         LocalProtocolError: it is empty, or it shrank or grew meanwhile; the transfer was aborted.
