@@ -119,7 +119,7 @@ def test_methods(tmp_path: Path, file: str, stream: str) -> None:
         A message has ``callback_id``, ``thing``.
         Source: src/remote/remote_protocol.x, VIR_BIG_THING_EVENT_ID_MOVED.
         \"\"\"
-        return self._subscribe(event_kinds.BIG_THING_MOVED.topic(thing), max_events, overflow)
+        return self.subscribe(event_kinds.BIG_THING_MOVED.topic(thing), max_events, overflow)
 """
         in text
     )

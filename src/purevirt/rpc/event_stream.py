@@ -162,10 +162,13 @@ class AsyncEventSource:
 
     __slots__ = ()
 
-    def _subscribe(
-        self, topic: Topic[AnyMsgT], max_events: int, overflow: Overflow
+    def subscribe(
+        self,
+        topic: Topic[AnyMsgT],
+        max_events: int = DEFAULT_MAX_EVENTS,
+        overflow: Overflow = "drop-oldest",
     ) -> AsyncEventStream[AnyMsgT]:
-        """Return a stream that subscribes when it is entered."""
+        """Return a stream of `topic` that subscribes when it is entered; what all other methods do."""
         raise NotImplementedError
 
     def connection_closed(
@@ -177,7 +180,7 @@ class AsyncEventSource:
 
         Source: remote_protocol.x, REMOTE_PROC_CONNECT_REGISTER_CLOSE_CALLBACK.
         """
-        return self._subscribe(CONNECTION_CLOSED.topic(), max_events, overflow)
+        return self.subscribe(CONNECTION_CLOSED.topic(), max_events, overflow)
 
     def qemu_monitor(
         self,
@@ -202,7 +205,7 @@ class AsyncEventSource:
         Source: qemu_protocol.x, QEMU_PROC_CONNECT_DOMAIN_MONITOR_EVENT_REGISTER.
         """
         topic = monitor_topic(dom, event, regex=regex, ignore_case=ignore_case)
-        return self._subscribe(topic, max_events, overflow)
+        return self.subscribe(topic, max_events, overflow)
 
 
 class SyncEventSource:
@@ -210,17 +213,20 @@ class SyncEventSource:
 
     __slots__ = ()
 
-    def _subscribe(
-        self, topic: Topic[AnyMsgT], max_events: int, overflow: Overflow
+    def subscribe(
+        self,
+        topic: Topic[AnyMsgT],
+        max_events: int = DEFAULT_MAX_EVENTS,
+        overflow: Overflow = "drop-oldest",
     ) -> SyncEventStream[AnyMsgT]:
-        """Return a stream that subscribes when it is entered."""
+        """Return a stream of `topic` that subscribes when it is entered; what all other methods do."""
         raise NotImplementedError
 
     def connection_closed(
         self, *, max_events: int = DEFAULT_MAX_EVENTS, overflow: Overflow = "drop-oldest"
     ) -> SyncEventStream[ConnectEventConnectionClosedMsg]:
         """As `AsyncEventSource.connection_closed`."""
-        return self._subscribe(CONNECTION_CLOSED.topic(), max_events, overflow)
+        return self.subscribe(CONNECTION_CLOSED.topic(), max_events, overflow)
 
     def qemu_monitor(
         self,
@@ -234,4 +240,4 @@ class SyncEventSource:
     ) -> SyncEventStream[DomainMonitorEventMsg]:
         """As `AsyncEventSource.qemu_monitor`."""
         topic = monitor_topic(dom, event, regex=regex, ignore_case=ignore_case)
-        return self._subscribe(topic, max_events, overflow)
+        return self.subscribe(topic, max_events, overflow)

@@ -150,7 +150,7 @@ def _method(spec: ir.Ir, world: World, kind: _Kind, flavour: EventFlavour) -> It
     yield f"    A message has {fields}."
     yield f"    Source: {module.source}, {kind.member.name}."
     yield '    """'
-    yield f"    return self._subscribe(event_kinds.{kind.constant}.topic({subject}), max_events, overflow)"
+    yield f"    return self.subscribe(event_kinds.{kind.constant}.topic({subject}), max_events, overflow)"
 
 
 def _kinds(spec: ir.Ir, world: World) -> Iterator[_Kind]:

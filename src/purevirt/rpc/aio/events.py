@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from purevirt.errors import LocalProtocolError, PurevirtError
-from purevirt.rpc.event_stream import AsyncEventStream
+from purevirt.rpc.event_stream import DEFAULT_MAX_EVENTS, AsyncEventStream
 from purevirt.rpc.gen.aio_events import EventMethods
 from purevirt.rpc.subscriber import Subscriber
 from purevirt.rpc.subscriptions import Subscriptions
@@ -77,7 +77,13 @@ class Events(EventMethods):
         if self._tasks:
             await asyncio.wait(self._tasks.values())
 
-    def _subscribe(self, topic: Topic[MsgT], max_events: int, overflow: Overflow) -> AsyncEventStream[MsgT]:
+    def subscribe(
+        self,
+        topic: Topic[MsgT],
+        max_events: int = DEFAULT_MAX_EVENTS,
+        overflow: Overflow = "drop-oldest",
+    ) -> AsyncEventStream[MsgT]:
+        """Return a stream of `topic` that subscribes when it is entered."""
         return _Stream(self, self._subscriptions, topic, max_events, overflow)
 
     def advance(self) -> None:

@@ -41,7 +41,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``net``, ``event``, ``detail``.
         Source: src/remote/remote_protocol.x, VIR_NETWORK_EVENT_ID_LIFECYCLE.
         """
-        return self._subscribe(event_kinds.NETWORK_LIFECYCLE.topic(net), max_events, overflow)
+        return self.subscribe(event_kinds.NETWORK_LIFECYCLE.topic(net), max_events, overflow)
 
     def network_metadata_change(
         self,
@@ -55,7 +55,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``net``, ``type``, ``nsuri``.
         Source: src/remote/remote_protocol.x, VIR_NETWORK_EVENT_ID_METADATA_CHANGE.
         """
-        return self._subscribe(event_kinds.NETWORK_METADATA_CHANGE.topic(net), max_events, overflow)
+        return self.subscribe(event_kinds.NETWORK_METADATA_CHANGE.topic(net), max_events, overflow)
 
     def domain_lifecycle(
         self,
@@ -69,7 +69,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_LIFECYCLE.
         """
-        return self._subscribe(event_kinds.DOMAIN_LIFECYCLE.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_LIFECYCLE.topic(dom), max_events, overflow)
 
     def domain_reboot(
         self,
@@ -83,7 +83,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_REBOOT.
         """
-        return self._subscribe(event_kinds.DOMAIN_REBOOT.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_REBOOT.topic(dom), max_events, overflow)
 
     def domain_rtc_change(
         self,
@@ -97,7 +97,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_RTC_CHANGE.
         """
-        return self._subscribe(event_kinds.DOMAIN_RTC_CHANGE.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_RTC_CHANGE.topic(dom), max_events, overflow)
 
     def domain_watchdog(
         self,
@@ -111,7 +111,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_WATCHDOG.
         """
-        return self._subscribe(event_kinds.DOMAIN_WATCHDOG.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_WATCHDOG.topic(dom), max_events, overflow)
 
     def domain_io_error(
         self,
@@ -125,7 +125,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_IO_ERROR.
         """
-        return self._subscribe(event_kinds.DOMAIN_IO_ERROR.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_IO_ERROR.topic(dom), max_events, overflow)
 
     def domain_graphics(
         self,
@@ -139,7 +139,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_GRAPHICS.
         """
-        return self._subscribe(event_kinds.DOMAIN_GRAPHICS.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_GRAPHICS.topic(dom), max_events, overflow)
 
     def domain_io_error_reason(
         self,
@@ -153,7 +153,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_IO_ERROR_REASON.
         """
-        return self._subscribe(event_kinds.DOMAIN_IO_ERROR_REASON.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_IO_ERROR_REASON.topic(dom), max_events, overflow)
 
     def domain_control_error(
         self,
@@ -167,7 +167,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_CONTROL_ERROR.
         """
-        return self._subscribe(event_kinds.DOMAIN_CONTROL_ERROR.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_CONTROL_ERROR.topic(dom), max_events, overflow)
 
     def domain_block_job(
         self,
@@ -181,7 +181,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_BLOCK_JOB.
         """
-        return self._subscribe(event_kinds.DOMAIN_BLOCK_JOB.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_BLOCK_JOB.topic(dom), max_events, overflow)
 
     def domain_disk_change(
         self,
@@ -195,7 +195,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_DISK_CHANGE.
         """
-        return self._subscribe(event_kinds.DOMAIN_DISK_CHANGE.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_DISK_CHANGE.topic(dom), max_events, overflow)
 
     def domain_tray_change(
         self,
@@ -209,7 +209,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_TRAY_CHANGE.
         """
-        return self._subscribe(event_kinds.DOMAIN_TRAY_CHANGE.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_TRAY_CHANGE.topic(dom), max_events, overflow)
 
     def domain_pmwakeup(
         self,
@@ -223,7 +223,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``reason``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_PMWAKEUP.
         """
-        return self._subscribe(event_kinds.DOMAIN_PMWAKEUP.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_PMWAKEUP.topic(dom), max_events, overflow)
 
     def domain_pmsuspend(
         self,
@@ -237,7 +237,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``reason``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_PMSUSPEND.
         """
-        return self._subscribe(event_kinds.DOMAIN_PMSUSPEND.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_PMSUSPEND.topic(dom), max_events, overflow)
 
     def domain_balloon_change(
         self,
@@ -251,7 +251,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_BALLOON_CHANGE.
         """
-        return self._subscribe(event_kinds.DOMAIN_BALLOON_CHANGE.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_BALLOON_CHANGE.topic(dom), max_events, overflow)
 
     def domain_pmsuspend_disk(
         self,
@@ -265,7 +265,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``reason``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_PMSUSPEND_DISK.
         """
-        return self._subscribe(event_kinds.DOMAIN_PMSUSPEND_DISK.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_PMSUSPEND_DISK.topic(dom), max_events, overflow)
 
     def domain_device_removed(
         self,
@@ -279,7 +279,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``msg``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_DEVICE_REMOVED.
         """
-        return self._subscribe(event_kinds.DOMAIN_DEVICE_REMOVED.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_DEVICE_REMOVED.topic(dom), max_events, overflow)
 
     def domain_block_job_2(
         self,
@@ -293,7 +293,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dom``, ``dst``, ``type``, ``status``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_BLOCK_JOB_2.
         """
-        return self._subscribe(event_kinds.DOMAIN_BLOCK_JOB_2.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_BLOCK_JOB_2.topic(dom), max_events, overflow)
 
     def domain_tunable(
         self,
@@ -307,7 +307,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dom``, ``params``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_TUNABLE.
         """
-        return self._subscribe(event_kinds.DOMAIN_TUNABLE.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_TUNABLE.topic(dom), max_events, overflow)
 
     def domain_agent_lifecycle(
         self,
@@ -321,7 +321,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dom``, ``state``, ``reason``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_AGENT_LIFECYCLE.
         """
-        return self._subscribe(event_kinds.DOMAIN_AGENT_LIFECYCLE.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_AGENT_LIFECYCLE.topic(dom), max_events, overflow)
 
     def domain_device_added(
         self,
@@ -335,7 +335,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dom``, ``dev_alias``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_DEVICE_ADDED.
         """
-        return self._subscribe(event_kinds.DOMAIN_DEVICE_ADDED.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_DEVICE_ADDED.topic(dom), max_events, overflow)
 
     def domain_migration_iteration(
         self,
@@ -349,7 +349,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dom``, ``iteration``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_MIGRATION_ITERATION.
         """
-        return self._subscribe(event_kinds.DOMAIN_MIGRATION_ITERATION.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_MIGRATION_ITERATION.topic(dom), max_events, overflow)
 
     def domain_job_completed(
         self,
@@ -363,7 +363,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dom``, ``params``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_JOB_COMPLETED.
         """
-        return self._subscribe(event_kinds.DOMAIN_JOB_COMPLETED.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_JOB_COMPLETED.topic(dom), max_events, overflow)
 
     def domain_device_removal_failed(
         self,
@@ -377,7 +377,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dom``, ``dev_alias``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_DEVICE_REMOVAL_FAILED.
         """
-        return self._subscribe(event_kinds.DOMAIN_DEVICE_REMOVAL_FAILED.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_DEVICE_REMOVAL_FAILED.topic(dom), max_events, overflow)
 
     def domain_metadata_change(
         self,
@@ -391,7 +391,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dom``, ``type``, ``nsuri``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_METADATA_CHANGE.
         """
-        return self._subscribe(event_kinds.DOMAIN_METADATA_CHANGE.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_METADATA_CHANGE.topic(dom), max_events, overflow)
 
     def domain_block_threshold(
         self,
@@ -405,7 +405,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dom``, ``dev``, ``path``, ``threshold``, ``excess``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_BLOCK_THRESHOLD.
         """
-        return self._subscribe(event_kinds.DOMAIN_BLOCK_THRESHOLD.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_BLOCK_THRESHOLD.topic(dom), max_events, overflow)
 
     def domain_memory_failure(
         self,
@@ -419,7 +419,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dom``, ``recipient``, ``action``, ``flags``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_MEMORY_FAILURE.
         """
-        return self._subscribe(event_kinds.DOMAIN_MEMORY_FAILURE.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_MEMORY_FAILURE.topic(dom), max_events, overflow)
 
     def domain_memory_device_size_change(
         self,
@@ -433,7 +433,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dom``, ``alias``, ``size``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_MEMORY_DEVICE_SIZE_CHANGE.
         """
-        return self._subscribe(event_kinds.DOMAIN_MEMORY_DEVICE_SIZE_CHANGE.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_MEMORY_DEVICE_SIZE_CHANGE.topic(dom), max_events, overflow)
 
     def domain_nic_mac_change(
         self,
@@ -447,7 +447,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dom``, ``alias``, ``old_mac``, ``new_mac``.
         Source: src/remote/remote_protocol.x, VIR_DOMAIN_EVENT_ID_NIC_MAC_CHANGE.
         """
-        return self._subscribe(event_kinds.DOMAIN_NIC_MAC_CHANGE.topic(dom), max_events, overflow)
+        return self.subscribe(event_kinds.DOMAIN_NIC_MAC_CHANGE.topic(dom), max_events, overflow)
 
     def storage_pool_lifecycle(
         self,
@@ -461,7 +461,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``pool``, ``event``, ``detail``.
         Source: src/remote/remote_protocol.x, VIR_STORAGE_POOL_EVENT_ID_LIFECYCLE.
         """
-        return self._subscribe(event_kinds.STORAGE_POOL_LIFECYCLE.topic(pool), max_events, overflow)
+        return self.subscribe(event_kinds.STORAGE_POOL_LIFECYCLE.topic(pool), max_events, overflow)
 
     def storage_pool_refresh(
         self,
@@ -475,7 +475,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``pool``.
         Source: src/remote/remote_protocol.x, VIR_STORAGE_POOL_EVENT_ID_REFRESH.
         """
-        return self._subscribe(event_kinds.STORAGE_POOL_REFRESH.topic(pool), max_events, overflow)
+        return self.subscribe(event_kinds.STORAGE_POOL_REFRESH.topic(pool), max_events, overflow)
 
     def node_device_lifecycle(
         self,
@@ -489,7 +489,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dev``, ``event``, ``detail``.
         Source: src/remote/remote_protocol.x, VIR_NODE_DEVICE_EVENT_ID_LIFECYCLE.
         """
-        return self._subscribe(event_kinds.NODE_DEVICE_LIFECYCLE.topic(dev), max_events, overflow)
+        return self.subscribe(event_kinds.NODE_DEVICE_LIFECYCLE.topic(dev), max_events, overflow)
 
     def node_device_update(
         self,
@@ -503,7 +503,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``dev``.
         Source: src/remote/remote_protocol.x, VIR_NODE_DEVICE_EVENT_ID_UPDATE.
         """
-        return self._subscribe(event_kinds.NODE_DEVICE_UPDATE.topic(dev), max_events, overflow)
+        return self.subscribe(event_kinds.NODE_DEVICE_UPDATE.topic(dev), max_events, overflow)
 
     def secret_lifecycle(
         self,
@@ -517,7 +517,7 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``secret``, ``event``, ``detail``.
         Source: src/remote/remote_protocol.x, VIR_SECRET_EVENT_ID_LIFECYCLE.
         """
-        return self._subscribe(event_kinds.SECRET_LIFECYCLE.topic(secret), max_events, overflow)
+        return self.subscribe(event_kinds.SECRET_LIFECYCLE.topic(secret), max_events, overflow)
 
     def secret_value_changed(
         self,
@@ -531,4 +531,4 @@ class EventMethods(AsyncEventSource):
         A message has ``callback_id``, ``secret``.
         Source: src/remote/remote_protocol.x, VIR_SECRET_EVENT_ID_VALUE_CHANGED.
         """
-        return self._subscribe(event_kinds.SECRET_VALUE_CHANGED.topic(secret), max_events, overflow)
+        return self.subscribe(event_kinds.SECRET_VALUE_CHANGED.topic(secret), max_events, overflow)

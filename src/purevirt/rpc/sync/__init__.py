@@ -1,8 +1,75 @@
 """The blocking client, for scripts."""
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
 from purevirt.rpc.event_stream import Gap
 from purevirt.rpc.event_stream import SyncEventStream as EventStream
 from purevirt.rpc.sync.connection import Connection, connect, connect_socket
 from purevirt.rpc.sync.stream import Stream
 
-__all__ = ["Connection", "EventStream", "Gap", "Stream", "connect", "connect_socket"]
+if TYPE_CHECKING:
+    from purevirt.rpc.sync.convenience import (
+        DomainStats,
+        GuestExit,
+        agent_command,
+        get_all_domain_stats,
+        guest_exec,
+        guest_file_read,
+        guest_file_write,
+        list_checkpoints,
+        list_domains,
+        list_interfaces,
+        list_network_ports,
+        list_networks,
+        list_node_devices,
+        list_nwfilter_bindings,
+        list_nwfilters,
+        list_secrets,
+        list_snapshots,
+        list_storage_pools,
+        list_volumes,
+        wait_for_agent,
+        wait_for_state,
+    )
+
+__all__ = [
+    "Connection",
+    "DomainStats",
+    "EventStream",
+    "Gap",
+    "GuestExit",
+    "Stream",
+    "agent_command",
+    "connect",
+    "connect_socket",
+    "get_all_domain_stats",
+    "guest_exec",
+    "guest_file_read",
+    "guest_file_write",
+    "list_checkpoints",
+    "list_domains",
+    "list_interfaces",
+    "list_network_ports",
+    "list_networks",
+    "list_node_devices",
+    "list_nwfilter_bindings",
+    "list_nwfilters",
+    "list_secrets",
+    "list_snapshots",
+    "list_storage_pools",
+    "list_volumes",
+    "wait_for_agent",
+    "wait_for_state",
+]
+
+
+def __getattr__(name: str) -> object:
+    # what a connection does not need is imported when it is first used
+    if name not in __all__:
+        raise AttributeError(f"module 'purevirt.rpc.sync' has no attribute {name!r}")
+    value: object = getattr(importlib.import_module("purevirt.rpc.sync.convenience"), name)
+    globals()[name] = value
+    return value

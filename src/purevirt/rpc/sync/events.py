@@ -11,7 +11,7 @@ import time
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from purevirt.errors import LocalProtocolError, PurevirtError
-from purevirt.rpc.event_stream import SyncEventStream
+from purevirt.rpc.event_stream import DEFAULT_MAX_EVENTS, SyncEventStream
 from purevirt.rpc.gen.sync_events import EventMethods
 from purevirt.rpc.subscriber import Subscriber
 from purevirt.rpc.subscriptions import Subscriptions
@@ -75,7 +75,13 @@ class Events(EventMethods):
         self._advance()
         return call
 
-    def _subscribe(self, topic: Topic[MsgT], max_events: int, overflow: Overflow) -> SyncEventStream[MsgT]:
+    def subscribe(
+        self,
+        topic: Topic[MsgT],
+        max_events: int = DEFAULT_MAX_EVENTS,
+        overflow: Overflow = "drop-oldest",
+    ) -> SyncEventStream[MsgT]:
+        """Return a stream of `topic` that subscribes when it is entered."""
         return _Stream(self, self._wire, topic, max_events, overflow)
 
     def _advance(self) -> None:
