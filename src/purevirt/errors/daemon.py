@@ -167,7 +167,7 @@ class AgentNotConfigured(AgentError):
 
 
 class GuestNotRunning(AgentError, OperationInvalid):
-    """The agent was asked for something, and its domain is off: waiting is of no use."""
+    """The agent was asked for something, and its domain is off or paused: waiting is of no use."""
 
 
 class AgentCommandFailed(AgentError):

@@ -78,7 +78,7 @@ def agent_command(
             not at all.
 
     Raises:
-        GuestNotRunning, AgentNotConfigured: there is no agent, and waiting is of no use.
+        GuestNotRunning, AgentNotConfigured: it is off or paused, or has no agent: waiting is of no use.
         AgentUnresponsive: it did not answer, or is not connected yet; the command may have been carried out.
         AgentCommandUnavailable: it does not know the command, or may not carry it out.
         AgentCommandFailed: it tried, and failed.
@@ -150,7 +150,7 @@ def ask_agent(
         failure = error
     if failure is not None:
         class_, cure = _CLASSES.get(failure.code, (type(failure), ""))
-        if class_ is AgentCommandFailed and asks_why and not (yield from _hasask_agent(dom, command)):
+        if class_ is AgentCommandFailed and asks_why and not (yield from _has_command(dom, command)):
             class_ = AgentCommandUnavailable
             cure = "; allow the command in the guest's configuration of qemu-ga, or install a newer one"
         raise _as(class_, failure, command, cure, is_secret=is_secret)
@@ -162,7 +162,7 @@ def ask_agent(
         raise nonsense(command, "it is not an object with a result") from None
 
 
-def _hasask_agent(dom: Domain, command: str) -> Recipe[bool]:
+def _has_command(dom: Domain, command: str) -> Recipe[bool]:
     try:
         info = yield from ask_agent(dom, "guest-info", asks_why=False)
         enabled = {one["name"]: one["enabled"] for one in info["supported_commands"]}
