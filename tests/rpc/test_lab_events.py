@@ -76,6 +76,33 @@ async def test_lifecycle(libvirtd: LabHost) -> None:
         assert conn.events.dropped_count == 0, "the daemon had forgotten the registration"
 
 
+async def test_cancelled_at_any_moment(libvirtd: LabHost) -> None:
+    """However far a registration is when its subscriber is cancelled, the daemon sends nothing after it."""
+    async with (
+        await purevirt.connect(libvirtd.test_uri) as conn,
+        domain(conn, "typed-cancelled") as dom,
+        conn.listen() as raw,
+    ):
+
+        async def subscribe() -> None:
+            async with conn.events.domain_lifecycle(dom) as events:
+                await anext(events)
+
+        for turns in range(90):
+            subscribing = asyncio.create_task(subscribe())
+            for _ in range(turns % 30):
+                await asyncio.sleep(0)
+            subscribing.cancel()
+            await asyncio.gather(subscribing, return_exceptions=True)
+        async with conn.events.domain_lifecycle(dom) as events:
+            await conn.domain_suspend(dom)
+            assert await upcoming(events) == ("typed-cancelled", DomainEventType.SUSPENDED)
+        assert (await anext(raw)).message is not None
+        await conn.domain_resume(dom)
+        assert await conn.connect_get_hostname() == libvirtd.name
+        assert not raw._queue, "one registration was left behind"
+
+
 async def test_every_kind_is_taken(libvirtd: LabHost) -> None:
     """All that a daemon of 9.0.0 has are registered at once, and taken back; V4 for those it has not."""
     async with await purevirt.connect(libvirtd.uri) as conn:
