@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,27 @@ async def test_let_in(tls: LabHost, ask_name: Connect) -> None:
     """T1, U6, U7: by name and by address."""
     assert await ask_name(tls.tls.uri()) == "tls"
     assert await ask_name(tls.tls.uri(host="127.0.0.1")) == "tls"
+
+
+async def test_calls_that_are_written_at_once(tls: LabHost) -> None:
+    """No call waits for the next keepalive, which libvirtd lets one do that shares its TLS record."""
+    async with (
+        asyncio.timeout(20),
+        await purevirt.connect(tls.tls.uri(), keepalive_interval_s=0, max_calls=4) as conn,
+    ):
+        for number in range(1, 9):
+            names = await asyncio.gather(*(conn.connect_get_hostname() for _ in range(number)))
+            assert names == ["tls"] * number
+
+
+def test_threads_over_tls(tls: LabHost) -> None:
+    """The same for calls that meet on the bridge."""
+    with (
+        purevirt.sync.connect(tls.tls.uri(), keepalive_interval_s=0) as conn,
+        ThreadPoolExecutor(8) as pool,
+    ):
+        calls = [pool.submit(conn.connect_get_hostname) for _ in range(200)]
+        assert [call.result(20) for call in calls] == ["tls"] * 200
 
 
 @pytest.mark.parametrize("purpose", ["stranger", "outsider", "expired"])

@@ -13,6 +13,7 @@ from purevirt.errors import (
     ConnectionLost,
 )
 from purevirt.rpc import xdr
+from purevirt.rpc.aio.tls_transport import MessageTransport
 from purevirt.rpc.gen import procedures, remote
 from purevirt.rpc.tls_credentials import TlsCredentials
 from tests.lab.pki import Pki
@@ -101,7 +102,7 @@ async def test_uploads_pause_at_a_daemon_that_does_not_read(
             await paused.wait()
         assert conn._wire._transport is not None
         # the transport's, and OpenSSL's side of it, which holds what the socket did not take
-        socket_side = conn._wire._transport._ssl_protocol._transport  # type: ignore[attr-defined]
+        socket_side = conn._wire._transport._inner._ssl_protocol._transport  # type: ignore[attr-defined]
         held = conn._wire._transport.get_write_buffer_size() + socket_side.get_write_buffer_size()
         assert held < 4 << 20
         assert not writer.done()
@@ -132,3 +133,21 @@ async def test_in_memory_credentials(pki: Pki, peer: Peer) -> None:
             await purevirt.connect(uri, tls=given)
         async with await purevirt.connect(uri.partition("?")[0], tls=given) as conn:
             assert conn.is_open
+
+
+async def test_the_transport_is_one_as_any_other(pki: Pki, peer: Peer) -> None:
+    """What a protocol may ask of it."""
+    async with tls_peer(pki, peer) as uri, await purevirt.connect(uri) as conn:
+        transport = conn._wire._transport
+        assert isinstance(transport, MessageTransport)
+        assert transport.get_protocol() is conn._wire
+        assert not transport.can_write_eof()
+        transport.pause_reading()
+        assert not transport.is_reading()
+        transport.resume_reading()
+        assert transport.is_reading()
+        transport.writelines([wire.ping()[:10], wire.ping()[10:]])
+        await peer.until(lambda: peer.link.keepalives(wire.PING) == 1)
+        transport.close()
+        await conn._wire.wait_gone()
+        assert transport.is_closing()

@@ -119,7 +119,9 @@ async def test_the_first_reply_is_whole(
                 heard.changed.clear()
                 await heard.changed.wait()
         assert heard.made == 1
-        assert transport.get_extra_info("ssl_object").version() == "TLSv1.3"
+        ssl_object = transport.get_extra_info("ssl_object")
+        assert isinstance(ssl_object, ssl.SSLObject)
+        assert ssl_object.version() == "TLSv1.3"
         transport.abort()
         assert await heard.lost is None
 

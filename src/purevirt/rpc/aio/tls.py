@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.errors import TlsError
 from purevirt.rpc.aio.tcp import open_socket
+from purevirt.rpc.aio.tls_transport import MessageTransport
 from purevirt.rpc.dial_plan import endpoint_of
 from purevirt.rpc.ssh_plan import SecretRequest
 from purevirt.rpc.tls_context import KeyIsEncrypted, make_context, read_material, refusal, tls_error
@@ -109,9 +110,10 @@ class _Verdict(asyncio.Protocol):
             text = f"the daemon's verdict is {data[:1]!r}, not 1; is it a libvirt daemon?"
             self.transport.set_exception(TlsError(f"{endpoint}: {text}", endpoint=endpoint))
             return
-        self._transport.set_protocol(self._successor)
-        self._successor.connection_made(self._transport)
-        self.transport.set_result(self._transport)
+        transport = MessageTransport(self._transport)
+        transport.set_protocol(self._successor)
+        self._successor.connection_made(transport)
+        self.transport.set_result(transport)
         if len(data) > 1:
             self._successor.data_received(data[1:])
 
