@@ -104,7 +104,7 @@ def test_interrupted_while_reading(peer_beside: PeerThread) -> None:
         thread.join()
         assert conn.is_open
         assert conn.connect_get_lib_version() == 11_003_000
-        assert conn._wire.session.in_flight_count == 1
+        assert [call.state.value for call in conn._wire.session._sent.values()] == ["abandoned"]
         (late,) = peer.link.calls(wire.HOSTNAME)
         peer_beside.run(peer.link.reply(late, wire.hostname("late")))
         assert conn.connect_get_lib_version() == 11_003_000

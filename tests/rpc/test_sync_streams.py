@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -267,7 +268,12 @@ def test_misuse(peer_beside: PeerThread) -> None:
     with purevirt.sync.connect(peer_beside.peer.uri) as conn:
         stream = conn.stream()
         assert repr(stream) == "<Stream, not opened>"
-        for work in (stream.read, stream.finish, lambda: stream.write(b"x"), lambda: stream.write_hole(1)):
+        for work in (
+            stream.read,
+            stream.finish,
+            *(partial(stream.write, data) for data in (b"x", b"")),
+            lambda: stream.write_hole(1),
+        ):
             with pytest.raises(LocalProtocolError, match="not open"):
                 work()
         stream.abort()
