@@ -95,7 +95,9 @@ class Link:
                     await self._peer.tell()
         finally:
             self.closed.set()
-            self._writer.close()
+            # A TLS transport of CPython 3.11.2 that is closed twice cannot be aborted any more.
+            if not self._writer.is_closing():
+                self._writer.close()
             await self._peer.tell()
 
     async def _handle(self, message: Message) -> None:

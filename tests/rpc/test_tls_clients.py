@@ -70,6 +70,18 @@ async def test_the_daemon_dies(pki: Pki, peer: Peer) -> None:
         await asyncio.to_thread(blocking)
 
 
+async def test_however_often_it_is_ended(pki: Pki, peer: Peer) -> None:
+    """Closing and aborting in any order and number: the connection ends, and nothing is raised."""
+    async with tls_peer(pki, peer) as uri:
+        conn = await purevirt.connect(uri)
+        transport = conn._wire._transport
+        assert isinstance(transport, MessageTransport)
+        for end in (transport.close, transport.close, transport.abort, transport.close, transport.abort):
+            end()
+        await conn._wire.wait_gone()
+        await conn.close()
+
+
 async def test_uploads_pause_at_a_daemon_that_does_not_read(
     pki: Pki, peer: Peer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

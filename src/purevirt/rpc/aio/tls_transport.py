@@ -48,7 +48,9 @@ class MessageTransport(asyncio.Transport):
 
     def close(self) -> None:
         """Close once what is queued has been written."""
-        self._inner.close()
+        # asyncio's own, up to CPython 3.11.2, cannot be aborted any more once it was closed twice
+        if not self._inner.is_closing():
+            self._inner.close()
 
     def abort(self) -> None:
         """Close at once; what is queued is lost."""
