@@ -1,8 +1,10 @@
 """What a hostile daemon, or a careless program, may not make the client do; both clients."""
 
 import asyncio
+import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from purevirt.rpc.aio import transfer
 from purevirt.rpc.session_events import Call, SessionEvent
 from tests.rpc import wire
 from tests.rpc.driven import Driven
-from tests.rpc.peer import Link, Peer, PeerThread, stall
+from tests.rpc.peer import PATIENCE_S, Link, Peer, PeerThread, stall
 from tests.rpc.wire import Message
 
 MEBIBYTE = 1 << 20
@@ -138,6 +140,40 @@ async def test_holes_that_add_up_to_no_file_are_the_daemons_fault(peer: Peer, tm
         with pytest.raises(RemoteProtocolError, match="sends a file of"):
             await transfer.download_file(conn, wire.VOLUME, files / "disk.raw")
     assert await asyncio.to_thread(lambda: list(files.iterdir())) == []
+
+
+async def test_a_download_cancelled_while_its_file_opens_leaves_no_file(
+    peer: Peer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread that opens it cannot be stopped: what it makes all the same is closed and removed."""
+    files = await asyncio.to_thread(folder, tmp_path)
+    begun, released = threading.Event(), threading.Event()
+    closed: asyncio.Queue[int] = asyncio.Queue()
+    original_open, original_close = os.open, os.close
+
+    def late(path: Path, flags: int, mode: int) -> int:
+        begun.set()
+        assert released.wait(PATIENCE_S)
+        return original_open(path, flags, mode)
+
+    def close(file: int) -> None:
+        original_close(file)
+        closed.put_nowait(file)
+
+    async with await purevirt.connect(peer.uri) as conn:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "open", late)
+            patch.setattr(os, "close", close)
+            task = asyncio.create_task(transfer.download_file(conn, wire.VOLUME, files / "disk.raw"))
+            await asyncio.to_thread(begun.wait, PATIENCE_S)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            released.set()
+            await closed.get()
+        async with asyncio.timeout(PATIENCE_S):
+            while await asyncio.to_thread(lambda: list(files.iterdir())):
+                pass
 
 
 async def test_half_a_frame_and_silence_is_a_dead_peer(peer: Peer) -> None:

@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import errno
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
@@ -137,13 +138,15 @@ async def _opened(path: str | os.PathLike[str], flags: int) -> int:
     try:
         return await asyncio.shield(opening)
     except asyncio.CancelledError:
-        opening.add_done_callback(_close_unwanted)
+        opening.add_done_callback(partial(_discard, Path(path) if flags & os.O_CREAT else None))
         raise
 
 
-def _close_unwanted(opening: asyncio.Future[int]) -> None:
+def _discard(made: Path | None, opening: asyncio.Future[int]) -> None:
     if not opening.cancelled() and opening.exception() is None:
         os.close(opening.result())
+        if made is not None:
+            asyncio.get_running_loop().run_in_executor(None, partial(made.unlink, missing_ok=True))
 
 
 async def _to_its_end(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
