@@ -182,6 +182,18 @@ async def test_no_pongs_into_a_full_socket(
         core._paused = False
 
 
+async def test_what_was_held_goes_out_when_the_socket_takes_more(peer: Peer) -> None:
+    """S22: a call that is made while the transport is full is sent when it is not any more."""
+    async with await purevirt.connect(peer.uri, keepalive_interval_s=0) as conn:
+        core = conn._wire
+        core.pause_writing()
+        call = asyncio.create_task(conn.connect_get_hostname())
+        await turns(lambda: core.session.in_flight_count == 1 and not core._flush_scheduled)
+        assert peer.link.calls(wire.HOSTNAME) == []
+        core.resume_writing()
+        assert await call == "peer"
+
+
 async def test_a_writer_waits_for_a_daemon_that_does_not_read(peer: Peer) -> None:
     """S22: an upload is held at about 1 MiB of unsent bytes, and goes on when the daemon does."""
     async with await purevirt.connect(peer.uri, keepalive_interval_s=0) as conn, conn.stream() as stream:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import purevirt
-from purevirt.errors import ConnectionLost, LocalProtocolError, SystemCallError
+from purevirt.errors import ConnectionLost, LocalProtocolError, RemoteProtocolError, SystemCallError
 from purevirt.rpc import xdr
 from purevirt.rpc.aio import transfer
 from purevirt.rpc.gen import remote
@@ -169,6 +169,26 @@ async def test_a_download_that_fails(peer: Peer, tmp_path: Path, how: str) -> No
             await transfer.download_file(conn, wire.VOLUME, path, sparse=False)
     assert await asyncio.to_thread(path.read_bytes) == b"before"
     assert await asyncio.to_thread(left_in, tmp_path) == {"sock", "volume.raw"}
+
+
+def open_files() -> int:
+    """Return how many file descriptors this process has."""
+    return len([*Path("/proc/self/fd").iterdir()])
+
+
+async def test_files_are_closed(peer: Peer, tmp_path: Path) -> None:
+    """Whole or failed, a transfer leaves no file open."""
+    path = tmp_path / "file"
+    await asyncio.to_thread(path.write_bytes, b"x")
+    peer.on(wire.DOWNLOAD, giving(b"x", b""))
+    async with await purevirt.connect(peer.uri) as conn:
+        before = await asyncio.to_thread(open_files)
+        await transfer.upload_file(conn, wire.VOLUME, path)
+        await transfer.download_file(conn, wire.VOLUME, path)
+        peer.on(wire.DOWNLOAD, giving(wire.MAX_HOLE, wire.MAX_HOLE, b""))
+        with pytest.raises(RemoteProtocolError, match="bytes or more"):
+            await transfer.download_file(conn, wire.VOLUME, path)
+        assert await asyncio.to_thread(open_files) == before
 
 
 async def test_a_file_that_cannot_be_read_or_written(peer: Peer, tmp_path: Path) -> None:

@@ -114,6 +114,17 @@ def test_full_above_high_until_low(buffer: StreamBuffer, changes: Changes) -> No
     assert changes.count == before + 1
 
 
+def test_exactly_1_mib_is_low(buffer: StreamBuffer) -> None:
+    """S22: the bound itself ends the fullness; what is left counts with what a piece costs."""
+    buffer.on_data(bytes(HIGH_UNREAD_BYTES))
+    buffer.on_data(bytes(LOW_UNREAD_BYTES - 64))
+    seen = [buffer.full]
+    buffer.take()
+    assert buffer._unread_bytes == LOW_UNREAD_BYTES
+    seen.append(buffer.full)
+    assert seen == [True, False]
+
+
 @pytest.mark.parametrize("end", [StreamBuffer.on_end, lambda buffer: buffer.on_closed(None)])
 def test_holding_ends_with_the_data(buffer: StreamBuffer, end: Callable[[StreamBuffer], None]) -> None:
     """Reading is not held up for a stream for which nothing more will come."""

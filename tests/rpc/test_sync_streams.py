@@ -271,8 +271,9 @@ def test_misuse(peer_beside: PeerThread) -> None:
         for work in (
             stream.read,
             stream.finish,
-            *(partial(stream.write, data) for data in (b"x", b"")),
-            lambda: stream.write_hole(1),
+            partial(stream.write, b"x"),
+            partial(stream.write, b""),
+            partial(stream.write_hole, 1),
         ):
             with pytest.raises(LocalProtocolError, match="not open"):
                 work()

@@ -10,6 +10,7 @@ from purevirt.rpc.procedure import AnyProcedure
 CALL, REPLY, MESSAGE, STREAM, CALL_WITH_FDS, REPLY_WITH_FDS, HOLE = range(7)
 OK, ERROR, CONTINUE = range(3)
 KEEPALIVE = 0x6B656570
+MAX_HOLE = 2**63 - 1
 PING, PONG = 1, 2
 
 HOSTNAME = procedures.CONNECT_GET_HOSTNAME
