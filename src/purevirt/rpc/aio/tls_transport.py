@@ -31,8 +31,9 @@ class MessageTransport(asyncio.Transport):
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Queue bytes; after the end they are dropped, as with any transport."""
-        # each of them becomes records of its own, and all of them one write to the socket
-        self._inner.writelines(self._splitter.split(data))
+        # not writelines(): an event loop may make one record of its list
+        for piece in self._splitter.split(data):
+            self._inner.write(piece)
 
     def writelines(self, list_of_data: Iterable[bytes | bytearray | memoryview]) -> None:
         """Queue pieces."""
