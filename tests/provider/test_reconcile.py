@@ -50,6 +50,17 @@ def follow(
     )
 
 
+def test_machine_of_another_provider_is_not_surfaced() -> None:
+    """What `slot_for` disowns changes nothing and is not remarked on at every look."""
+    made = plan(
+        Observation(machines=[seen(9)], zones=[UP]),
+        FakeFleet(machine()),
+        missing_before=frozenset(),
+        slot_for=lambda _observed: None,
+    )
+    assert (made.changes, made.remarks) == ([], [])
+
+
 def test_running_domain_of_a_fresh_slot_is_idle() -> None:
     """The loss of the state file loses no machine."""
     [found] = follow(FakeFleet(machine()), seen()).changes

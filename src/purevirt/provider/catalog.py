@@ -135,11 +135,14 @@ class Catalog:
         part = _ID_PARTS[offering.capacity_type]
         return f"{self.provider}/{part}/{offering.instance_type}/{offering.zone}/{number:03d}"
 
-    def slot_for(self, observed: ObservedMachine) -> Slot:
+    def slot_for(self, observed: ObservedMachine) -> Slot | None:
         """Return the slot of a machine that was found on a host and is not offered any more.
 
-        What its id does not say comes from what was observed.
+        What its id does not say comes from what was observed. None for a machine of another provider's, which
+        has another label in front: it is not ours to surface, let alone to delete.
         """
+        if not observed.machine_id.startswith(f"{self.provider}/"):
+            return None
         parts = observed.machine_id.split("/")
         regular = len(parts) == len(["provider", "capacity", "type", "zone", "number"])
         name = parts[2] if regular and parts[2] else "unknown"

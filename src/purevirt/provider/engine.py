@@ -156,7 +156,7 @@ class Engine:
         operation: the store's operation counter.
         limits_s: how long each operation may take, in seconds.
         deletable: false for a pool of bare metal.
-        slot_for: describes a machine that was found on a host and has no slot.
+        slot_for: describes a machine that was found on a host and has no slot; None if it is not ours.
         clock: the running event loop where None.
         on_health: called with the new value whenever `healthy` changes.
     """
@@ -170,7 +170,7 @@ class Engine:
         marks: Mapping[MarkKey, Mark],
         operation: int,
         limits_s: Mapping[Kind, float],
-        slot_for: Callable[[ObservedMachine], Slot],
+        slot_for: Callable[[ObservedMachine], Slot | None],
         deletable: bool = True,
         clock: Clock | None = None,
         observer: Observer | None = None,

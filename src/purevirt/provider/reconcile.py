@@ -62,11 +62,12 @@ def plan(
     fleet: Fleet,
     *,
     missing_before: frozenset[str],
-    slot_for: Callable[[ObservedMachine], Slot],
+    slot_for: Callable[[ObservedMachine], Slot | None],
 ) -> Plan:
     """Return what follows from `observation`.
 
-    `missing_before` is the `missing` of the plan before. `slot_for` describes a machine that has no slot.
+    `missing_before` is the `missing` of the plan before. `slot_for` describes a machine that has no slot, or
+    says None: it is another provider's.
     """
     changes: list[Machine] = []
     remarks: list[str] = []
@@ -87,6 +88,8 @@ def plan(
             continue
         if machine is None:
             slot = slot_for(observed)
+            if slot is None:
+                continue
             problem = slot_problem(slot)
             if problem is not None:
                 remarks.append(f"{observed.host_ref!r} in zone {observed.zone!r} is skipped: {problem}")
