@@ -7,6 +7,7 @@ client library sees it.
 import asyncio
 import hashlib
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.rpc.gen.enums import DomainState
 from tests.lab import LabHost
 from tests.lab.image import ensure_image
+from tests.lab.packages import obstacle
 from tests.provider_e2e.process import STATES, ProviderProcess, running_provider
 
 ZONE = "demo"
@@ -60,6 +62,8 @@ def follow(
 
 def main() -> None:
     """Run the demonstration; an assertion fails where something is not as it should be."""
+    if reason := obstacle():
+        sys.exit(f"demo: {reason}")
     image = ensure_image()
     start = time.monotonic()
     with LabHost("demo") as host, tempfile.TemporaryDirectory(prefix="pv-", dir="/tmp") as folder:

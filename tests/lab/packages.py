@@ -71,7 +71,7 @@ def obstacle() -> str | None:
     if missing:
         return f"packages are missing: as root, type `{' '.join((*_INSTALL, *missing))}`"
     if os.geteuid() != 0:
-        return "the lab needs root for its namespaces and bridges: run the tests as root"
+        return "the lab needs root for its namespaces and bridges: run it as root"
     return None
 
 
