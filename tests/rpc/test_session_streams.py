@@ -135,7 +135,7 @@ def test_a_bad_hole_gives_the_stream_up(sparse: bool, bad: Callable[[int], bytes
     driven = Driven()
     stream = driven.opened(sparse=sparse)
     serial = stream.call.serial
-    events = driven.feed(bad(serial), wire.packet(DOWN, serial, b"x"))
+    events = driven.feed(bad(serial), wire.packet(DOWN, serial, b"x"), bad(serial))
     (event,) = events
     assert isinstance(event, StreamClosed)
     assert isinstance(event.error, RemoteProtocolError)

@@ -78,8 +78,12 @@ def find_login(data: bytes, host: str) -> dict[str, str]:
     target = _text("credentials", reference)
     found = groups.get(b"credentials-" + target.encode())
     if found is None:
+        wanted_name = f"credentials-{target}"
+        if not wanted_name.isprintable():
+            # an escape in it makes a line break or a tab, which no group's name can have
+            wanted_name = ascii(wanted_name)
         raise AuthFileSyntaxError(
-            reference.line, f"group [{shown}] names credentials, but there is no group [credentials-{target}]"
+            reference.line, f"group [{shown}] names credentials, but there is no group [{wanted_name}]"
         )
     return {key: _text(key, found.values[key.encode()]) for key in _KEYS if key.encode() in found.values}
 

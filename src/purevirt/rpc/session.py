@@ -417,7 +417,9 @@ class Session:
             events.append(StreamHoleReceived(stream, hole.length))
 
     def _give_up(self, stream: StreamChannel, error: PurevirtError, events: list[SessionEvent]) -> None:
-        """Tell the shell that a stream is broken, and have the daemon end it."""
+        """Tell the shell that a stream is broken, once, and have the daemon end it."""
+        if stream.closed_reported:
+            return
         events.append(StreamClosed(stream, error))
         stream.closed_reported = True
         self._apply(stream, StreamInput.ABORT, events)

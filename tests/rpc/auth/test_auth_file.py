@@ -122,6 +122,7 @@ def test_values(lines: bytes, password: str | None) -> None:
         (b"[a]\n[auth-libvirt-default]\nx=y\n", 2, r"\[auth-libvirt-default\] has no line credentials=NAME"),
         (b"[auth-libvirt-h]\ncredentials=c\n", 2, r"no group \[credentials-c\]"),
         (b"[auth-libvirt-default]\n\ncredentials=\n", 3, r"no group \[credentials-\]"),
+        (b"[auth-libvirt-default]\ncredentials=a\\nb\n", 2, r"no group \['credentials-a\\nb'\]$"),
         (b"[auth-libvirt-default]\ncredentials=\\x\n", 2, "the value of 'credentials' has a backslash"),
         (b"[auth-libvirt-default]\ncredentials=\xff\n", 2, "the value of 'credentials' is not UTF-8"),
     ],
