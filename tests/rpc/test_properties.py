@@ -84,7 +84,7 @@ def outcome(pieces: list[bytes]) -> tuple[list[str], list[wire.Message], int]:
 
 @given(st.lists(frames(), max_size=8), st.lists(st.integers(0, 600), max_size=8))
 def test_any_split_gives_the_same_events(data: list[bytes], cuts: list[int]) -> None:
-    """P1, P2: how the bytes were cut on the way changes nothing that is told or sent."""
+    """P1, P2: how the bytes were cut on the way changes nothing that is told, nor, while it lives, sent."""
     whole = b"".join(data)
     edges = [0, *sorted(min(cut, len(whole)) for cut in cuts), len(whole)]
     pieces = [whole[a:b] for a, b in itertools.pairwise(edges)]
@@ -92,7 +92,8 @@ def test_any_split_gives_the_same_events(data: list[bytes], cuts: list[int]) -> 
     expected_told, expected_sent, expected_dropped = outcome([whole])
     assert told == expected_told
     assert dropped == expected_dropped
-    assert sorted(sent) == sorted(expected_sent)
+    if not (told and told[-1].startswith("ConnectionFailed")):
+        assert sorted(sent) == sorted(expected_sent)
 
 
 @given(st.lists(st.one_of(frames(), st.binary(max_size=80)), max_size=8))
