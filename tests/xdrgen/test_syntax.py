@@ -17,6 +17,8 @@ REFUSED = [
     ("const A = 0xZZ;", 1, 11, "a decimal, hexadecimal or octal number", "'0xZZ'"),
     ("const A = 09;", 1, 11, "a decimal, hexadecimal or octal number", "'09'"),
     ("const A = 12ab;", 1, 11, "a decimal, hexadecimal or octal number", "'12ab'"),
+    (f"const A = {'9' * 65};", 1, 11, "a number of at most 64 characters", "9" * 20),
+    ("struct s { " + "struct { " * 33 + "};", 1, 300, "a type that is not inside 32 others", "'struct'"),
     ("const A = -;", 1, 11, "a token", "'-'"),
     (" %#include <x.h>", 1, 2, "a token", "'%'"),
     ("nonsense;", 1, 1, "'const', 'typedef', 'enum', 'struct' or 'union'", "'nonsense'"),

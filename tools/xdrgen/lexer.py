@@ -83,6 +83,8 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _NUMBER = re.compile(r"-?(0x[0-9A-Fa-f]+|0[0-7]*|[1-9][0-9]*)")
+_MAX_NUMBER = 64
+"""How long a number may be; no number of the protocol needs half of it."""
 
 
 def tokenize(text: str, file: str) -> Iterator[Token]:
@@ -122,6 +124,8 @@ def _token(found: re.Match[str], position: Position) -> Token | None:
         case "number":
             if not _NUMBER.fullmatch(text):
                 raise XdrSyntaxError(position, "a decimal, hexadecimal or octal number", repr(text))
+            if len(text) > _MAX_NUMBER:
+                raise XdrSyntaxError(position, f"a number of at most {_MAX_NUMBER} characters", text[:20])
             return Token(TokenKind.NUMBER, text, position)
         case "word":
             return Token(TokenKind.KEYWORD if text in KEYWORDS else TokenKind.WORD, text, position)

@@ -40,7 +40,10 @@ from xdrgen.tree import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["parse"]
+__all__ = ["MAX_NESTING", "parse"]
+
+MAX_NESTING = 32
+"""How deep types may stand in types; libvirt's stand side by side."""
 
 _INCLUDE = re.compile(r'%#include "([^"]+)"')
 _SIGNED = {
@@ -75,6 +78,7 @@ class _Parser:
     def __init__(self, text: str, file: str) -> None:
         self._tokens = tokenize(text, file)
         self._comment = ""
+        self._nesting = 0
         self._token = self._next_token()
 
     def _next_token(self) -> Token:
@@ -263,8 +267,15 @@ class _Parser:
             return _SIGNED[token.text]
         if self._accept("enum"):
             return self._enum_body()
+        if self._nesting == MAX_NESTING:
+            raise self._wrong(f"a type that is not inside {MAX_NESTING} others")
+        self._nesting += 1
+        body: Specifier
         if self._accept("struct"):
-            return self._struct_body()
-        if self._accept("union"):
-            return self._union_body()
-        raise self._wrong("a type")
+            body = self._struct_body()
+        elif self._accept("union"):
+            body = self._union_body()
+        else:
+            raise self._wrong("a type")
+        self._nesting -= 1
+        return body

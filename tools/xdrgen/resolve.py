@@ -223,14 +223,13 @@ class _Scope:
         return self._field(owner, declaration)
 
     def _switchable(self, type_: ir.Type) -> bool:
+        while isinstance(type_, ir.Ref) and isinstance(definition := self.types[type_.name], ir.Typedef):
+            type_ = definition.type
         match type_:
             case ir.Scalar(kind):
                 return kind in _SWITCHABLE
             case ir.Ref(name):
-                definition = self.types[name]
-                if isinstance(definition, ir.Typedef):
-                    return self._switchable(definition.type)
-                return isinstance(definition, ir.Enum)
+                return isinstance(self.types[name], ir.Enum)
             case ir.String() | ir.Opaque() | ir.Array() | ir.Optional() | ir.Void():
                 return False
             case _:
