@@ -1,0 +1,62 @@
+"""Hosts and guests that the recipes are tried on."""
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+import purevirt
+from purevirt.rpc.gen.remote import Domain
+from tests.lab import LabHost, Sasl
+
+GUEST = "recipes"
+IDLE = "recipes-idle"
+IDLE_XML = (
+    f"<domain type='qemu'><name>{IDLE}</name><memory unit='MiB'>32</memory><os><type>hvm</type></os></domain>"
+)
+BOOT_S = 100.0
+
+
+@pytest.fixture(scope="module")
+def own_host(lab_able: None) -> Iterator[LabHost]:
+    """A host whose daemon may be restarted and stopped, and asks for a name and a password."""
+    with LabHost("own", sasl=Sasl(users={"alice": "let me in"})) as host:
+        host.virsh("define", "/dev/stdin", stdin=IDLE_XML)
+        yield host
+
+
+@pytest.fixture
+def own_uri(own_host: LabHost) -> str:
+    """Its URI, with what it asks for."""
+    return own_host.unix_uri(authfile=own_host.sasl.authfile())
+
+
+@pytest.fixture
+async def conn(lab_host: LabHost) -> AsyncIterator[purevirt.Connection]:
+    """A connection to the shared host."""
+    async with await purevirt.connect(lab_host.uri) as conn:
+        yield conn
+
+
+@pytest.fixture
+def idle(lab_host: LabHost) -> Iterator[str]:
+    """A domain without disk and network, off."""
+    lab_host.virsh("define", "/dev/stdin", stdin=IDLE_XML)
+    yield IDLE
+    if IDLE in lab_host.virsh("list", "--all", "--name").split():
+        lab_host.remove_guest(IDLE)
+
+
+@pytest.fixture(scope="module")
+def booting(lab_host: LabHost) -> Iterator[str]:
+    """The one guest, started a moment ago."""
+    lab_host.create_guest(GUEST)
+    yield GUEST
+    lab_host.remove_guest(GUEST)
+
+
+@pytest.fixture
+async def guest(conn: purevirt.Connection, booting: str) -> Domain:
+    """The guest, once its agent answers."""
+    dom = await conn.domain_lookup_by_name(booting)
+    await purevirt.wait_for_agent(conn, dom, timeout_s=BOOT_S)
+    return dom

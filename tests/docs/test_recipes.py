@@ -1,0 +1,355 @@
+"""The recipes of docs/client.md that need no booted guest do what it says, as virsh sees it."""
+
+import asyncio
+import hashlib
+import logging
+import signal
+import xml.etree.ElementTree as ET
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+
+import purevirt
+import purevirt.sync
+from purevirt.errors import CertificateRefused, CertificateUntrusted, HostKeyChanged, HostKeyUnknown, NoDomain
+from purevirt.rpc.gen.enums import DomainState
+from tests.docs.conftest import IDLE, IDLE_XML
+from tests.docs.recipe import recipe
+from tests.lab import LabError, LabHost
+from tests.lab.host import GOLDEN, POOL
+from tests.lab.pki import PASSPHRASE
+
+pytestmark = pytest.mark.lab
+
+
+async def test_connect(lab_host: LabHost, own_host: LabHost, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name, or what went wrong: each kind by its own clause."""
+    host_name = recipe("01_connect").host_name
+    assert await host_name(lab_host.uri) == "lab"
+    assert await host_name(lab_host.uri.replace("qemu+unix", "qemu+pigeon")) is None
+    assert await host_name("qemu+unix:///system?socket=/no/such/socket") is None
+    assert await host_name(own_host.unix_uri(auth="polkit")) is None
+    assert await host_name(lab_host.unix_uri(driver="nonsense")) is None
+    starts = [
+        "no URI",
+        "no connection to /no/such/socket",
+        "not let in (polkit)",
+        "the daemon says no, code ",
+    ]
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.startswith(start) for line, start in zip(printed, starts, strict=True)] == [True] * 4, (
+        printed
+    )
+
+
+def test_connect_blocking(lab_host: LabHost) -> None:
+    """The same without asyncio."""
+    assert recipe("01_connect_sync").host_name(lab_host.uri) == "lab"
+
+
+async def test_tls(lab_access: LabHost) -> None:
+    """By a folder and by text; who is not trusted, and who does not trust us, are told apart."""
+    tls = recipe("02_connect_tls")
+    server, pki = f"localhost:{lab_access.tls.port}", lab_access.pki
+    assert await tls.by_folder(server, pki.client("good")) == "access"
+    encrypted = pki.client("encrypted")
+    texts = [(encrypted / name).read_text() for name in ("cacert.pem", "clientcert.pem", "clientkey.pem")]
+    assert await tls.by_text(server, *texts, PASSPHRASE) == "access"
+    with pytest.raises(CertificateUntrusted):
+        await tls.by_folder(server, pki.client("other-ca"))
+    with pytest.raises(CertificateRefused):
+        await tls.by_folder(server, pki.client("outsider"))
+
+
+async def test_ssh(lab_access: LabHost, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In by a key; a host key that is not known, or another, says whose and which."""
+    over_ssh = recipe("03_connect_ssh").over_ssh
+    ssh = lab_access.ssh
+    server = f"127.0.0.1:{ssh.port}"
+    keyfile = ssh.keys.client
+    assert await over_ssh(server, keyfile, ssh.known_hosts_path) == "access"
+    known_hosts = tmp_path / "known_hosts"
+    await asyncio.to_thread(known_hosts.touch)
+    with pytest.raises(HostKeyUnknown):
+        await over_ssh(server, keyfile, known_hosts)
+    strangers = ssh.keys.stranger.with_name(f"{ssh.keys.stranger.name}.pub").read_text()
+    await asyncio.to_thread(known_hosts.write_text, f"[127.0.0.1]:{ssh.port} {strangers}")
+    with pytest.raises(HostKeyChanged):
+        await over_ssh(server, keyfile, known_hosts)
+    unknown, changed = capsys.readouterr().out.splitlines()
+    assert "127.0.0.1 was never met" in unknown
+    assert "SHA256:" in unknown
+    assert f"{known_hosts}:1 says" in changed
+
+
+async def test_credentials(own_host: LabHost) -> None:
+    """A name and a password, outright and asked for."""
+    uri = own_host.unix_uri()
+    assert await recipe("04_credentials").with_password(uri, "alice", "let me in") == "own"
+    assert await recipe("04_credentials").ask_when_needed(uri, {"alice": "let me in"}) == "own"
+
+
+async def test_list(conn: purevirt.Connection, idle: str) -> None:
+    """Names and states."""
+    states = recipe("05_list_domains").states
+    assert (await states(conn))[idle] is DomainState.SHUTOFF
+    await conn.domain_create(await conn.domain_lookup_by_name(idle))
+    assert (await states(conn))[idle] is DomainState.RUNNING
+
+
+async def test_life(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+    """Defined, started, stopped by force as it has no system, and gone with its saved state."""
+    life = recipe("06_define_start_stop")
+    lab_host.virsh("undefine", idle)
+    dom = await life.start(conn, IDLE_XML)
+    assert lab_host.virsh("domstate", idle).strip() == "paused"
+    await life.stop(conn, dom, 0.2)
+    assert lab_host.virsh("domstate", idle, "--reason").strip() == "shut off (destroyed)"
+    await life.stop(conn, dom, 0.2)
+    lab_host.virsh("start", idle)
+    lab_host.virsh("managedsave", idle)
+    await life.remove(conn, idle)
+    assert idle not in lab_host.virsh("list", "--all", "--name").split()
+    await life.remove(conn, idle)
+
+
+async def test_wait(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+    """A destroyed domain, and one that is no more."""
+    why = recipe("07_wait_for_state").why_it_ended
+    dom = await conn.domain_lookup_by_name(idle)
+    await conn.domain_create(dom)
+    waiting = asyncio.create_task(why(conn, dom))
+    await asyncio.to_thread(lab_host.virsh, "destroy", idle)
+    assert await waiting == "destroyed"
+    await asyncio.to_thread(lab_host.virsh, "undefine", idle)
+    assert await why(conn, dom) == "gone"
+
+
+async def test_events(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+    """What is there, then what changes."""
+    seen = []
+    async with aclosing(recipe("08_follow_events").changes(conn)) as changes, asyncio.timeout(30):
+        async for change in changes:
+            if change.startswith(f"{idle} "):
+                seen.append(change.removeprefix(f"{idle} "))
+                if seen[-1] == "is there":
+                    await asyncio.to_thread(lab_host.virsh, "start", idle)
+                if seen[-1] == "started":
+                    break
+    assert seen[0] == "is there"
+    assert set(seen[1:]) == {"resumed", "started"}
+
+
+def test_events_blocking(lab_host: LabHost, idle: str) -> None:
+    """One event of one domain."""
+    lab_host.virsh("start", idle, "--paused")
+    with purevirt.sync.connect(lab_host.uri) as conn:
+        assert recipe("08_follow_events_sync").next_change(conn, idle, 30) == "resumed"
+
+
+async def test_reconnect(own_host: LabHost, own_uri: str) -> None:
+    """The daemon is killed; the subscription goes on."""
+    log: list[str] = []
+    seen = []
+    async with aclosing(recipe("09_reconnect").starts(own_uri, log)) as starts, asyncio.timeout(60):
+        async for line in starts:
+            seen.append(line)
+            if len(seen) == 1:
+                await asyncio.to_thread(own_host.restart, kill=True)
+            if len(seen) == 2:
+                await asyncio.to_thread(own_host.virsh, "start", IDLE)
+            if len(seen) == 3:
+                break
+    await asyncio.to_thread(own_host.virsh, "destroy", IDLE)
+    assert seen == ["connected to own", "connected again: 1 domains", IDLE]
+    assert log.count("connected") == 2
+
+
+async def test_metadata(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+    """A bare element gets a prefix, and comes back without; none is None."""
+    xml = recipe("10_xml_and_metadata")
+    dom = await conn.domain_lookup_by_name(idle)
+    assert await xml.memory_kib(conn, dom) == 32 << 10
+    assert await xml.read_owner(conn, dom) is None
+    await xml.write_owner(conn, dom, 'a"b<&')
+    assert await xml.read_owner(conn, dom) == 'a"b<&'
+    shown = lab_host.virsh("dumpxml", "--inactive", idle)
+    assert f'<inventory:owner xmlns:inventory="{xml.NAMESPACE}"' in shown
+
+
+async def test_statistics(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+    """Of the running ones, seconds."""
+    seconds = recipe("11_statistics").cpu_seconds
+    assert idle not in await seconds(conn)
+    lab_host.virsh("start", idle)
+    before = (await seconds(conn))[idle]
+    told = dict(
+        line.strip().split("=") for line in lab_host.virsh("domstats", idle).splitlines() if "=" in line
+    )
+    assert 0 < before <= int(told["cpu.time"]) / 1e9
+
+
+async def test_images(conn: purevirt.Connection, lab_host: LabHost, tmp_path: Path) -> None:
+    """Up, seen as qcow2, copied on write with the right backing, and down again, bit for bit; holes too."""
+    image = tmp_path / "image"
+    image.write_bytes((lab_host.pool_path / GOLDEN).read_bytes()[: 1 << 20])
+    with image.open("r+b") as file:
+        file.truncate(64 << 20)
+    expected = hashlib.sha256(image.read_bytes()).hexdigest()
+    vol = await recipe("12_upload_image").import_image(conn, POOL, image, "recipes-image")
+    try:
+        in_pool = lab_host.pool_path / "recipes-image"
+        assert hashlib.sha256(in_pool.read_bytes()).hexdigest() == expected
+        assert in_pool.stat().st_blocks * 512 < 8 << 20
+        down = recipe("13_download_volume")
+        assert await down.back_up(conn, str(in_pool), tmp_path / "back") == 64 << 20
+        assert hashlib.sha256((tmp_path / "back").read_bytes()).hexdigest() == expected
+        assert await down.digest(conn, vol) == expected
+    finally:
+        lab_host.virsh("vol-delete", "recipes-image", "--pool", POOL)
+
+
+def test_upload_blocking(lab_host: LabHost, tmp_path: Path) -> None:
+    """The whole file, by one stream."""
+    image = tmp_path / "image"
+    image.write_bytes(bytes(range(256)) * 9000)
+    lab_host.virsh("vol-create-as", POOL, "recipes-image", "10M")
+    try:
+        with purevirt.sync.connect(lab_host.uri) as conn:
+            vol = conn.storage_vol_lookup_by_name(conn.storage_pool_lookup_by_name(POOL), "recipes-image")
+            recipe("12_upload_image_sync").fill(conn, vol, image)
+        assert (lab_host.pool_path / "recipes-image").read_bytes().startswith(image.read_bytes())
+    finally:
+        lab_host.virsh("vol-delete", "recipes-image", "--pool", POOL)
+
+
+async def test_clone(conn: purevirt.Connection, lab_host: LabHost) -> None:
+    """G1, G3, G11: the base's own format is recorded, never less than its size, and compat 1.1."""
+    vol = await recipe("14_clone").clone(conn, POOL, GOLDEN, "recipes-clone", 1)
+    try:
+        root = ET.fromstring(lab_host.virsh("vol-dumpxml", vol.name, "--pool", POOL))
+        base = ET.fromstring(lab_host.virsh("vol-dumpxml", GOLDEN, "--pool", POOL))
+        kind = root.find("backingStore/format")
+        assert kind is not None
+        assert kind.get("type") == "qcow2"
+        assert root.findtext("backingStore/path") == str(lab_host.pool_path / GOLDEN)
+        assert root.findtext("capacity") == base.findtext("capacity")
+        assert root.findtext("target/compat") == "1.1"
+    finally:
+        lab_host.virsh("vol-delete", vol.name, "--pool", POOL)
+
+
+async def test_snapshots(conn: purevirt.Connection, lab_host: LabHost) -> None:
+    """Taken, gone back to, and gone."""
+    name = "recipes-disk"
+    lab_host.virsh("vol-create-as", POOL, f"{name}.qcow2", "1M", "--format", "qcow2")
+    lab_host.virsh("define", "/dev/stdin", stdin=lab_host.domain_xml(name))
+    try:
+        dom = await conn.domain_lookup_by_name(name)
+        snapshots = recipe("18_snapshots")
+        assert await snapshots.take(conn, dom, "first & last") == ["first & last"]
+        assert lab_host.virsh("snapshot-list", name, "--name").strip() == "first & last"
+        assert await snapshots.go_back(conn, dom, "first & last")
+        assert lab_host.virsh("snapshot-list", name, "--name").strip() == ""
+        assert not await snapshots.go_back(conn, dom, "first & last")
+    finally:
+        lab_host.remove_guest(name)
+
+
+async def test_networks_and_pools(conn: purevirt.Connection, lab_host: LabHost) -> None:
+    """Active, persistent and started with the host."""
+    make = recipe("19_networks_and_pools")
+    folder = lab_host.folder / "recipes-pool"
+    try:
+        assert await make.make_network(conn, "recipes-net", "pv-recipes") == "pv-recipes"
+        assert await make.make_pool(conn, "recipes-pool", str(folder)) == []
+        assert folder.is_dir()
+        for command, name in (("net-info", "recipes-net"), ("pool-info", "recipes-pool")):
+            told = dict(line.split(":", 1) for line in lab_host.virsh(command, name).splitlines())
+            told = {key: value.strip() for key, value in told.items()}
+            assert (told["Persistent"], told["Autostart"]) == ("yes", "yes")
+            assert told.get("Active", told.get("State")) in {"yes", "running"}
+    finally:
+        for command in ("net-destroy", "net-undefine"):
+            lab_host.virsh(command, "recipes-net")
+        for command in ("pool-destroy", "pool-delete", "pool-undefine"):
+            lab_host.virsh(command, "recipes-pool")
+
+
+async def test_secrets(conn: purevirt.Connection, lab_host: LabHost) -> None:
+    """Kept, never given out, forgotten."""
+    secrets = recipe("20_secrets")
+    await secrets.store(conn, "recipes & co", b"\0secret")
+    uuid, *usage = lab_host.virsh("secret-list").split()
+    assert usage == ["ceph", "recipes", "&", "co"]
+    with pytest.raises(LabError, match="private"):
+        lab_host.virsh("secret-get-value", uuid)
+    assert await secrets.forget(conn, "recipes & co")
+    assert lab_host.virsh("secret-list").strip() == ""
+    assert not await secrets.forget(conn, "recipes & co")
+
+
+async def test_timeouts(own_host: LabHost, own_uri: str) -> None:
+    """A daemon that hangs: the caller goes on, and so does the call, once the daemon does."""
+    start = recipe("21_timeouts").start
+    async with await purevirt.connect(own_uri) as conn:
+        dom = await conn.domain_lookup_by_name(IDLE)
+        own_host.signal_daemon(signal.SIGSTOP)
+        try:
+            assert await start(conn, dom, 0.2) == "perhaps started"
+        finally:
+            own_host.signal_daemon(signal.SIGCONT)
+        await purevirt.wait_for_state(conn, dom, DomainState.RUNNING, timeout_s=30)
+        assert await start(conn, dom, 30) == "ran already"
+        await conn.domain_destroy(dom)
+        assert await start(conn, dom, 30) == "started"
+        await conn.domain_destroy(dom)
+
+
+def test_timeouts_blocking(own_host: LabHost, own_uri: str) -> None:
+    """The same by one argument."""
+    start = recipe("21_timeouts_sync").start
+    with purevirt.sync.connect(own_uri) as conn:
+        dom = conn.domain_lookup_by_name(IDLE)
+        own_host.signal_daemon(signal.SIGSTOP)
+        try:
+            assert start(conn, dom, 0.2) == "perhaps started"
+        finally:
+            own_host.signal_daemon(signal.SIGCONT)
+        purevirt.sync.wait_for_state(conn, dom, DomainState.RUNNING, timeout_s=30)
+        conn.domain_destroy(dom)
+        assert start(conn, dom, 30) == "started"
+        conn.domain_destroy(dom)
+
+
+async def test_many_calls(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+    """All texts, by tasks and by threads."""
+    expected = lab_host.virsh("dumpxml", idle).strip()
+    texts = await recipe("22_many_calls").all_xml(conn)
+    assert texts[idle].strip() == expected
+    texts = await asyncio.to_thread(recipe("23_threads_sync").all_xml, lab_host.uri)
+    assert texts[idle].strip() == expected
+
+
+async def test_one_that_went_away(
+    conn: purevirt.Connection, idle: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its text is None, and those of the others are there."""
+
+    async def gone(*_arguments: object) -> str:
+        raise NoDomain(code=42, domain=10, message="gone", level=2)
+
+    monkeypatch.setattr(conn, "domain_get_xml_desc", gone)
+    assert (await recipe("22_many_calls").all_xml(conn))[idle] is None
+
+
+async def test_logging(lab_access: LabHost, caplog: pytest.LogCaptureFixture) -> None:
+    """What is dangerous is said as a warning."""
+    log = logging.getLogger("purevirt.rpc")
+    try:
+        uri, was_open = await recipe("24_logging_and_keepalive").watched(lab_access.tcp.uri())
+    finally:
+        log.setLevel(logging.NOTSET)
+    assert (uri, was_open) == ("qemu:///system", True)
+    assert [record.levelname for record in caplog.records if "plain text" in record.message] == ["WARNING"]
