@@ -98,17 +98,6 @@ async def test_path_too_long() -> None:
         await purevirt.connect(uri_of(Path("/x" * 100)))
 
 
-async def test_a_full_queue_is_not_a_connection(tmp_path: Path) -> None:
-    """K10: a daemon that does not accept any more is said to be full, and not taken for one that hung up."""
-    path = tmp_path / "sock"
-    with socket.socket(socket.AF_UNIX) as listener, socket.socket(socket.AF_UNIX) as first:
-        listener.bind(str(path))
-        listener.listen(0)
-        first.connect(str(path))
-        with pytest.raises(ConnectError, match="max_queued_clients"):
-            await purevirt.connect(uri_of(path))
-
-
 async def test_timeout_with_a_hint(peer: Peer) -> None:
     """K10, K11: a daemon that accepts and says nothing: the message names the limits, the socket closes."""
     peer.on(procedures.CONNECT_OPEN, stall)

@@ -74,17 +74,6 @@ def test_refused(tmp_path: Path) -> None:
     assert caught.value.__cause__.errno == errno.ECONNREFUSED
 
 
-def test_a_full_queue(tmp_path: Path) -> None:
-    """K10: said to be full."""
-    path = tmp_path / "sock"
-    with socket.socket(socket.AF_UNIX) as listener, socket.socket(socket.AF_UNIX) as first:
-        listener.bind(str(path))
-        listener.listen(0)
-        first.connect(str(path))
-        with pytest.raises(ConnectError, match="max_queued_clients"):
-            purevirt.sync.connect(uri_of(path))
-
-
 def test_timeout_with_a_hint(peer_beside: PeerThread) -> None:
     """K10, K11: a daemon that accepts and says nothing; socket and thread are gone afterwards."""
     peer_beside.peer.on(procedures.CONNECT_OPEN, stall)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from purevirt.errors import ConnectError
+from purevirt.errors import ConnectError, ConnectionLost, DecodeError, ProtocolError
 from purevirt.rpc.dial_plan import TCP_PORT, TLS_PORT, TcpPlan, endpoint_of
 
 if TYPE_CHECKING:
-    from purevirt.errors import ConnectionLost
     from purevirt.rpc.dial_plan import ConnectPlan, ExtPlan, TlsPlan, UnixPlan
 
-__all__ = ["command_error", "dial_error", "network_error", "no_answer", "no_greeting", "no_socket"]
+__all__ = [
+    "command_error",
+    "dial_error",
+    "network_error",
+    "no_answer",
+    "no_greeting",
+    "no_socket",
+]
 
 
 def dial_error(path: str, error: OSError) -> ConnectError:
@@ -22,8 +28,6 @@ def dial_error(path: str, error: OSError) -> ConnectError:
             text = "nothing listens at this abstract name; start the daemon, or correct the name"
     elif isinstance(error, PermissionError):
         text = "permission denied; join the libvirt group, or ask for a readonly connection"
-    elif isinstance(error, BlockingIOError):
-        text = "the daemon's queue of connections is full (max_queued_clients); try again later"
     else:
         text = str(error.strerror or error)
     return ConnectError(f"{path}: {text}", endpoint=path, transport="unix")
@@ -58,12 +62,19 @@ def command_error(plan: ExtPlan, error: OSError) -> ConnectError:
     return ConnectError(f"{endpoint}: {text}", endpoint=endpoint, transport="ext")
 
 
-def no_greeting(plan: ConnectPlan, endpoint: str, error: ConnectionLost) -> ConnectError:
-    """Return the error for a daemon that hung up before it had greeted."""
-    cure = "its log may tell why, e.g. its limit of clients (max_clients)"
-    if isinstance(plan.dial, TcpPlan):
-        cure = f"is this its port for TLS ({TLS_PORT}; plain text is {TCP_PORT})? Else {cure}"
-    return ConnectError(f"{error}; {cure}", endpoint=endpoint, transport=plan.transport)
+def no_greeting(
+    plan: ConnectPlan, endpoint: str, error: ConnectionLost | ProtocolError | DecodeError
+) -> ConnectError:
+    """Return the error for a daemon that hung up before it had greeted, or for something that is none."""
+    nonsense = error.__cause__ if isinstance(error, ConnectionLost) else error
+    if isinstance(nonsense, ProtocolError | DecodeError):
+        text = f"{endpoint}: the greeting makes no sense ({nonsense}); is it a libvirt daemon?"
+    else:
+        cure = "its log may tell why, e.g. its limit of clients (max_clients)"
+        if isinstance(plan.dial, TcpPlan):
+            cure = f"is this its port for TLS ({TLS_PORT}; plain text is {TCP_PORT})? Else {cure}"
+        text = f"{error}; {cure}"
+    return ConnectError(text, endpoint=endpoint, transport=plan.transport)
 
 
 def no_answer(plan: ConnectPlan, endpoint: str, timeout_s: float) -> ConnectError:

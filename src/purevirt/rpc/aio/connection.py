@@ -7,7 +7,7 @@ import logging
 import os
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from purevirt.errors import ConnectionLost, LocalProtocolError, PurevirtError
+from purevirt.errors import ConnectionLost, DecodeError, LocalProtocolError, ProtocolError, PurevirtError
 from purevirt.rpc.aio.adopt import adopt
 from purevirt.rpc.aio.dial import Secrets, dial
 from purevirt.rpc.aio.events import Events
@@ -181,7 +181,7 @@ async def _open(
         wire.close()
         if isinstance(error, TimeoutError) and deadline.expired():
             raise no_answer(plan, wire.endpoint, timeout_s) from None
-        if isinstance(error, ConnectionLost):
+        if isinstance(error, ConnectionLost | ProtocolError | DecodeError):
             raise no_greeting(plan, wire.endpoint, error) from error
         raise
     return connection

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from purevirt.errors import ConnectError
-from purevirt.rpc.dial_errors import dial_error, no_socket
 from purevirt.rpc.dial_plan import DialPlan, ExtPlan, TcpPlan, TlsPlan, UnixPlan, endpoint_of
+from purevirt.rpc.unix_socket import FIRST_PAUSE_S, LAST_PAUSE_S, connect_unix
 
 if TYPE_CHECKING:
     from purevirt.rpc.ssh_options import SshOptions
@@ -65,20 +64,10 @@ async def dial(plan: DialPlan, protocol: asyncio.Protocol, secrets: Secrets) -> 
 
 async def _dial_unix(plan: UnixPlan, protocol: asyncio.Protocol) -> str:
     """Dial the first of the plan's sockets that exists."""
-    loop = asyncio.get_running_loop()
-    for path in plan.socket_paths:
-        sock = socket.socket(socket.AF_UNIX)
-        try:
-            # never waits: a unix socket is connected at once, or its queue is full, which the event loop
-            # would take for a connection on its way
-            sock.setblocking(False)
-            sock.connect("\0" + path[1:] if path.startswith("@") else path)
-            await loop.create_unix_connection(lambda: protocol, sock=sock)
-        except FileNotFoundError:
-            sock.close()
-        except OSError as error:
-            sock.close()
-            raise dial_error(path, error) from error
-        else:
-            return path
-    raise no_socket(plan)
+    pause_s = FIRST_PAUSE_S
+    while (connected := connect_unix(plan)) is None:
+        await asyncio.sleep(pause_s)
+        pause_s = min(pause_s * 2, LAST_PAUSE_S)
+    sock, path = connected
+    await asyncio.get_running_loop().create_unix_connection(lambda: protocol, sock=sock)
+    return path

@@ -7,7 +7,7 @@ import os
 import time
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from purevirt.errors import ConnectionLost, LocalProtocolError, PurevirtError
+from purevirt.errors import ConnectionLost, DecodeError, LocalProtocolError, ProtocolError, PurevirtError
 from purevirt.rpc.auth_local import new_sign_in
 from purevirt.rpc.codec import Codec
 from purevirt.rpc.dial_errors import no_answer, no_greeting
@@ -152,7 +152,7 @@ def _open(
         wire.close()
         if isinstance(error, TimeoutError) and not isinstance(error, PurevirtError):
             raise no_answer(plan, wire.endpoint, timeout_s) from None
-        if isinstance(error, ConnectionLost):
+        if isinstance(error, ConnectionLost | ProtocolError | DecodeError):
             raise no_greeting(plan, wire.endpoint, error) from error
         raise
     return connection

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from purevirt.rpc.dial_errors import dial_error, network_error, no_socket
+from purevirt.rpc.dial_errors import network_error
 from purevirt.rpc.dial_plan import DialPlan, ExtPlan, TcpPlan, UnixPlan, endpoint_of
 from purevirt.rpc.ssh_plan import SecretRequest
 from purevirt.rpc.sync.carrier import Carrier
+from purevirt.rpc.unix_socket import FIRST_PAUSE_S, LAST_PAUSE_S, connect_unix
 
 if TYPE_CHECKING:
     from purevirt.rpc.ext_process import ExtProcess
@@ -63,7 +64,7 @@ def dial(plan: DialPlan, secrets: Secrets, deadline: float) -> Dialled:
             no deadline: it may take longer.
     """
     if isinstance(plan, UnixPlan):
-        return _dial_unix(plan)
+        return _dial_unix(plan, deadline)
     if isinstance(plan, TcpPlan):
         return Dialled(_dial_tcp(plan, deadline), endpoint_of(plan), Carrier())
     if isinstance(plan, ExtPlan):
@@ -78,21 +79,16 @@ def dial(plan: DialPlan, secrets: Secrets, deadline: float) -> Dialled:
     return Dialled(bridge.socket, endpoint_of(plan), bridge)
 
 
-def _dial_unix(plan: UnixPlan) -> Dialled:
-    """Dial the first of the plan's sockets that exists; a unix socket never keeps a dialler waiting."""
-    for path in plan.socket_paths:
-        sock = socket.socket(socket.AF_UNIX)
-        try:
-            sock.setblocking(False)
-            sock.connect("\0" + path[1:] if path.startswith("@") else path)
-        except FileNotFoundError:
-            sock.close()
-        except OSError as error:
-            sock.close()
-            raise dial_error(path, error) from error
-        else:
-            return Dialled(sock, path, Carrier())
-    raise no_socket(plan)
+def _dial_unix(plan: UnixPlan, deadline: float) -> Dialled:
+    """Dial the first of the plan's sockets that exists."""
+    pause_s = FIRST_PAUSE_S
+    while (connected := connect_unix(plan)) is None:
+        if time.monotonic() + pause_s >= deadline:
+            raise TimeoutError
+        time.sleep(pause_s)
+        pause_s = min(pause_s * 2, LAST_PAUSE_S)
+    sock, path = connected
+    return Dialled(sock, path, Carrier())
 
 
 def _dial_tcp(plan: TcpPlan, deadline: float) -> socket.socket:
