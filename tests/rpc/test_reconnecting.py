@@ -199,6 +199,44 @@ async def test_several_losses_under_one_call(peer: Peer) -> None:
         assert isinstance(caught.value.__cause__, UriError)
 
 
+@pytest.mark.parametrize("maybe", [True, False])
+async def test_a_call_that_ends_every_connection(peer: Peer, maybe: bool) -> None:
+    """It ends itself after three attempts, and what may have run is said."""
+    used: list[Connection] = []
+
+    async def lose(conn: Connection) -> None:
+        used.append(conn)
+        await conn.close()
+        raise ConnectionLost("lost", maybe_executed=maybe)
+
+    async with quick(peer.uri) as link:
+        with pytest.raises(ConnectionLost, match="lost") as caught:
+            await link.call(lose, repeat="always")
+        assert caught.value.maybe_executed is maybe
+    assert len(used) == len(set(map(id, used))) == 3
+
+
+async def test_a_call_that_took_longer_than_it_would_have_waited(peer: Peer) -> None:
+    """`wait_s` bounds the waits for connections alone: what was lost after long work is repeated too."""
+    clock = asyncio.get_running_loop().time
+    attempts = 0
+
+    async def work(conn: Connection) -> str:
+        nonlocal attempts
+        attempts += 1
+        if attempts == 1:
+            begin = clock()
+            while clock() <= begin + 0.5:  # noqa: ASYNC110 # work that takes longer than `wait_s`
+                await asyncio.sleep(0.05)
+            await conn.close()
+            raise ConnectionLost("lost", maybe_executed=True)
+        return await hostname(conn)
+
+    async with quick(peer.uri) as link:
+        await link.wait_connected()
+        assert await link.call(work, repeat="always", wait_s=0.5) == "peer"
+
+
 async def test_pauses_grow_until_a_connection_lasts(peer: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that is lost at once is as bad as none; one that lasted is a good one."""
     lengths: list[float] = []

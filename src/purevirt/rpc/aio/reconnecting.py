@@ -36,6 +36,9 @@ LAST_PAUSE_S = 4.0
 SLOW_PAUSE_S = 300.0
 """Between dials that were refused for a reason that only a person can mend."""
 
+MAX_ATTEMPTS = 3
+"""How often a call that may be repeated is made: one that ends every connection has to end itself."""
+
 STABLE_S = 10.0
 """A connection that lasted this long was a good one: the next pause is the first again."""
 
@@ -182,22 +185,24 @@ class Reconnecting:
         Args:
             function: makes calls on the connection that it is given.
             wait_s: how long to wait for a connection where there is none; 0 fails at once.
-            repeat: whether `function` may be called again, within `wait_s`, after the connection was lost
-                under it. "unsent": if the call that was lost was certainly not carried out, which is safe
-                for a function that makes one call. "always": in any case, which is safe for one that has the
-                same effect however often it is carried out.
+            repeat: whether `function` may be called again, three times in all, after the connection was lost
+                under it, waiting up to `wait_s` for the next one each time. "unsent": if the call that was
+                lost was certainly not carried out, which is safe for a function that makes one call.
+                "always": in any case, which is safe for one that has the same effect however often it is
+                carried out.
 
         Raises:
             ConnectionLost: there is no connection, and none came in time; or it was lost, and
                 `maybe_executed` says whether a call may have been carried out, in any of the attempts.
             Exception: what `function` raises.
         """
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + (self._wait_s if wait_s is None else wait_s)
+        wait_s = self._wait_s if wait_s is None else wait_s
         lost: ConnectionLost | None = None
+        attempts_left = MAX_ATTEMPTS
         while True:
+            attempts_left -= 1
             try:
-                connection = await self._current(deadline)
+                connection = await self._current(wait_s)
             except ConnectionLost as error:
                 raise (lost or error) from error.__cause__
             try:
@@ -207,7 +212,7 @@ class Reconnecting:
                     lost = error
                 if repeat == "never" or (repeat == "unsent" and error.maybe_executed):
                     raise
-                if connection.is_open or loop.time() >= deadline:
+                if connection.is_open or not attempts_left:
                     raise lost from error.__cause__
 
     @asynccontextmanager
@@ -217,13 +222,12 @@ class Reconnecting:
         Raises:
             ConnectionLost: there is none, and none came within `wait_s` seconds.
         """
-        wait_s = self._wait_s if wait_s is None else wait_s
-        yield await self._current(asyncio.get_running_loop().time() + wait_s)
+        yield await self._current(self._wait_s if wait_s is None else wait_s)
 
-    async def _current(self, deadline: float | None) -> Connection:
-        # a deadline that has passed does not matter where there is a connection
+    async def _current(self, wait_s: float | None) -> Connection:
+        # to have no time to wait does not matter where there is a connection
         with suppress(TimeoutError):
-            async with asyncio.timeout_at(deadline):
+            async with asyncio.timeout(wait_s):
                 while self._connection is None:
                     if self.state in (LinkState.REFUSED, LinkState.STOPPED) or self._supervisor is None:
                         break
