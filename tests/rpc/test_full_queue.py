@@ -32,6 +32,21 @@ def full(tmp_path: Path) -> Iterator[tuple[str, socket.socket]]:
         yield path, listener
 
 
+def turn_away(listener: socket.socket) -> None:
+    """Accept one client and hang up."""
+    listener.accept()[0].close()
+
+
+class Ended(asyncio.Protocol):
+    """Notes the end of its connection."""
+
+    def __init__(self) -> None:
+        self.gone = asyncio.Event()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.gone.set()
+
+
 async def test_asyncio_dial_waits_for_a_place_in_the_queue(
     full: tuple[str, socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -46,11 +61,14 @@ async def test_asyncio_dial_waits_for_a_place_in_the_queue(
         return connected
 
     monkeypatch.setattr(aio_dial, "connect_unix", watched)
-    dialling = asyncio.create_task(aio_dial.dial(UnixPlan((path,)), asyncio.Protocol(), Secrets()))
+    ended = Ended()
+    dialling = asyncio.create_task(aio_dial.dial(UnixPlan((path,)), ended, Secrets()))
     await refused.wait()
     assert not dialling.done()
-    listener.accept()[0].close()
+    turn_away(listener)
     assert await dialling == path
+    while not ended.gone.is_set():
+        await asyncio.to_thread(turn_away, listener)
 
 
 def test_blocking_dial_waits_for_a_place_in_the_queue(
@@ -64,7 +82,7 @@ def test_blocking_dial_waits_for_a_place_in_the_queue(
         connected = connect_unix(plan)
         seen.append(connected is None)
         if len(seen) == 3:
-            listener.accept()[0].close()
+            turn_away(listener)
         return connected
 
     monkeypatch.setattr(sync_dial, "connect_unix", watched)
