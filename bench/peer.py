@@ -14,7 +14,7 @@ THREADS = 16
 REPEATS = 15
 
 
-def round_trip(conn) -> float:
+def round_trip(conn: libvirt.virConnect) -> float:
     for _ in range(200):
         conn.getLibVersion()
     start = time.perf_counter()
@@ -23,7 +23,7 @@ def round_trip(conn) -> float:
     return (time.perf_counter() - start) / CALLS * 1e6
 
 
-def throughput(conn) -> float:
+def throughput(conn: libvirt.virConnect) -> float:
     def work() -> None:
         for _ in range(CALLS * 4 // THREADS):
             conn.getLibVersion()
@@ -37,7 +37,7 @@ def throughput(conn) -> float:
     return CALLS * 4 / (time.perf_counter() - start)
 
 
-def reply(conn, what: str) -> float:
+def reply(conn: libvirt.virConnect, what: str) -> float:
     times = []
     for _ in range(REPEATS):
         start = time.perf_counter()

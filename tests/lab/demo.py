@@ -69,7 +69,7 @@ def main() -> None:
     with LabHost("demo") as host, tempfile.TemporaryDirectory(prefix="pv-", dir="/tmp") as folder:
         host.prepare(image)
         say(start, "libvirtd is up, with a pool, a network and the golden image")
-        with running_provider(Path(folder), {ZONE: host}) as provider:
+        with running_provider(Path(folder), {ZONE: host.uri}) as provider:
             machine_id = provider.machine_id(ZONE)
             stub = provider.stub
             machine = stub.Get(pb.MachineRef(id=machine_id))

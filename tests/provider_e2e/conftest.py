@@ -22,7 +22,7 @@ def short_path() -> Iterator[Path]:
 @pytest.fixture
 def provider(lab_host: LabHost, short_path: Path) -> Iterator[ProviderProcess]:
     """A provider with one slot on the shared host; whatever it made there is removed afterwards."""
-    with running_provider(short_path, {ZONE: lab_host}) as process:
+    with running_provider(short_path, {ZONE: lab_host.uri}) as process:
         yield process
     for name in lab_host.virsh("list", "--all", "--name").split():
         if name.startswith("bigfleet-"):

@@ -16,23 +16,22 @@ import grpc
 
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2_grpc as pb_grpc
-from tests.lab import LabHost
 
 INSTANCE_TYPE = "lab.tiny"
 STATES = pb.MachineState
-_READY_S = 30.0
+_READY_S = 60.0
 _STOP_S = 15.0
 
 
 @dataclass
 class ProviderProcess:
-    """Starts, kills and restarts one provider; its folder holds the state, the log and the socket.
+    """Starts, kills and restarts one provider on the hosts of `zones`, by URI.
 
-    The folder's path has to be short: the socket's path is limited to 107 bytes.
+    Its folder holds the state, the log and the socket. The folder's path has to be short: the socket's path is limited to 107 bytes.
     """
 
     folder: Path
-    zones: Mapping[str, LabHost]
+    zones: Mapping[str, str]
     count: int = 1
     arguments: Sequence[str] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
@@ -84,8 +83,8 @@ class ProviderProcess:
         command = [sys.executable, "-m", "purevirt.provider", "--addr", address, "--metrics-addr="]
         command += ["--instance-types", str(types), "--offerings", str(offerings)]
         command += ["--image", "golden.qcow2", "--state", str(self.state_path)]
-        for zone, host in self.zones.items():
-            command += ["--connect", f"{zone}={host.uri}"]
+        for zone, uri in self.zones.items():
+            command += ["--connect", f"{zone}={uri}"]
         with self.log_path.open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, *self.arguments],
@@ -140,9 +139,7 @@ class ProviderProcess:
 
 
 @contextmanager
-def running_provider(
-    folder: Path, zones: Mapping[str, LabHost], **options: object
-) -> Iterator[ProviderProcess]:
+def running_provider(folder: Path, zones: Mapping[str, str], **options: object) -> Iterator[ProviderProcess]:
     """Start a provider, and end it at the end of the block."""
     provider = ProviderProcess(folder, zones, **options)  # type: ignore[arg-type] # the dataclass's own fields
     try:
