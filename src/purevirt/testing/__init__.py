@@ -1,0 +1,7 @@
+"""Tools for tests of programs that use purevirt. Nothing of the package itself imports them."""
+
+from __future__ import annotations
+
+from purevirt.testing.fault_proxy import Address, Ending, FaultProxy, Faults
+
+__all__ = ["Address", "Ending", "FaultProxy", "Faults"]
