@@ -190,6 +190,15 @@ async def test_statistics(conn: purevirt.Connection, lab_host: LabHost, idle: st
     assert 0 < before <= int(told["cpu.time"]) / 1e9
 
 
+async def test_typed_parameters(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+    """Written with the wire's type, counted, and read as a mapping."""
+    dom = await conn.domain_lookup_by_name(idle)
+    values = await recipe("11_typed_parameters").set_io_weight(conn, dom, 321)
+    assert values["weight"] == 321
+    told = lab_host.virsh("blkiotune", idle, "--config").splitlines()
+    assert ["weight", "321"] in [[part.strip() for part in line.split(":")] for line in told]
+
+
 async def test_images(conn: purevirt.Connection, lab_host: LabHost, tmp_path: Path) -> None:
     """Up, seen as qcow2, copied on write with the right backing, and down again, bit for bit; holes too."""
     image = tmp_path / "image"
