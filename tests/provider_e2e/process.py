@@ -27,7 +27,8 @@ _STOP_S = 15.0
 class ProviderProcess:
     """Starts, kills and restarts one provider on the hosts of `zones`, by URI.
 
-    Its folder holds the state, the log and the socket. The folder's path has to be short: the socket's path is limited to 107 bytes.
+    Its folder holds the state, the log and the socket. The folder's path has to be short: the socket's path
+    is limited to 107 bytes.
     """
 
     folder: Path

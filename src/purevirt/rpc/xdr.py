@@ -12,6 +12,7 @@ A quirk of rpcgen's dialect: ``char`` and ``short`` take four bytes each, also i
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from purevirt.errors import InternalError
@@ -37,6 +38,8 @@ class XdrType(Protocol):
 
 
 T = TypeVar("T", bound=XdrType)
+
+_LARGE_BYTES = 128 << 10
 
 
 def withheld(value: Sized | None) -> str:
@@ -67,5 +70,14 @@ def decode(type_: type[T], payload: bytes) -> tuple[T, int]:
         DecodeError: the payload is cut short, or breaks a bound of the protocol.
     """
     reader = Reader(payload)
-    value = type_.decode(reader)
+    if len(payload) < _LARGE_BYTES or not gc.isenabled():
+        value = type_.decode(reader)
+    else:
+        # Values of XDR hold no cycles, so a collection in the middle of a large payload would find nothing,
+        # and walk again and again over what has just been made: a third of the time for 60,000 values.
+        gc.disable()
+        try:
+            value = type_.decode(reader)
+        finally:
+            gc.enable()
     return value, reader.remaining
