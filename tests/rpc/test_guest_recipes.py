@@ -186,7 +186,7 @@ def test_a_process() -> None:
     )
     assert cook.commands[1:] == [("guest-exec-status", {"pid": 7})] * 14
     assert cook.pauses == sorted(cook.pauses)
-    assert cook.pauses[0] < cook.pauses[-1] <= 2.0
+    assert cook.pauses[0] < cook.pauses[-1] == 2.0
     assert cook.bounds == [9.0]
 
 
@@ -224,9 +224,12 @@ def test_input_that_does_not_fit() -> None:
     assert len(cook.commands[0][1]["input-data"]) < MAX_COMMAND_CHARS
 
 
-@pytest.mark.parametrize("secret", [{"stdin": b"hunter2"}, {"env": {"PASSWORD": "hunter2"}}])
+@pytest.mark.parametrize(
+    "secret",
+    [{"stdin": b"hunter2"}, {"env": {"PASSWORD": "hunter2"}}, {"args": ["hunter2"], "is_secret": True}],
+)
 def test_the_daemon_may_quote_secrets(secret: Any) -> None:
-    """What goes to a process's input or environment is in no error."""
+    """What goes to a process's input or environment, or is said to be secret, is in no error."""
     cook = Cook(refusal(38, f"cannot send {secret}"))
     with pytest.raises(LibvirtError) as caught:
         cook.cook(guest_exec(DOM, "x", **secret))
@@ -242,17 +245,34 @@ def test_the_daemon_may_quote_secrets(secret: Any) -> None:
         [{}],
         [{"pid": "7"}],
         [[]],
-        [{"pid": 7}, {}],
-        [{"pid": 7}, "text"],
-        [{"pid": 7}, {"exited": True, "exitcode": "0"}],
-        [{"pid": 7}, {"exited": True, "out-data": "?"}],
-        [{"pid": 7}, {"exited": True, "err-data": 5}],
+        [Raw("no JSON")],
     ],
 )
 def test_a_process_of_an_agent_that_makes_no_sense(answers: list[Any]) -> None:
     """DecodeError, whatever is missing or of another type."""
     with pytest.raises(DecodeError, match="makes no sense"):
         Cook(*answers).cook(guest_exec(DOM, "x"))
+
+
+@pytest.mark.parametrize(
+    "status",
+    [
+        {},
+        "text",
+        {"exited": 1},
+        {"exited": True, "exitcode": "0"},
+        {"exited": True, "out-data": "?"},
+        {"exited": True, "err-data": 5},
+        Raw("no JSON"),
+        Raw("absent"),
+    ],
+)
+def test_an_end_that_makes_no_sense(status: Any) -> None:
+    """It was started: whatever is missing or of another type, its result is lost, and never a success."""
+    with pytest.raises(GuestResultLost, match=r"how process 7 ended: .*makes no sense") as caught:
+        Cook({"pid": 7}, status).cook(guest_exec(DOM, "x"))
+    assert caught.value.pid == 7
+    assert isinstance(caught.value.__cause__, DecodeError)
 
 
 # Files.

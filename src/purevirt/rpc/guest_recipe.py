@@ -1,7 +1,9 @@
 """Processes and files of a domain's guest, through its agent. Pure; see recipe.py.
 
 Pieces are small because commands are: see agent_recipe.py. The daemon cannot carry an answer of more than
-4 MiB, which base64 makes 3 MiB of data, and loses it.
+4 MiB, which base64 makes 3 MiB of data, and loses it; after one of more than 10 MiB it talks to that agent
+no more until the guest restarts. The agent tells of an end once, and only when all who inherited the captured
+outputs have closed them; then, and after its own restart, it does not know the process any more.
 
 Source: QEMU's guest agent protocol, guest-exec and guest-file-*; limits measured with qemu-ga 7.2.
 """
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from purevirt.errors import (
     AgentCommandFailed,
     AgentUnresponsive,
+    DecodeError,
     GuestDataTooLarge,
     GuestResultLost,
     PurevirtError,
@@ -67,6 +70,7 @@ def guest_exec(
     env: Mapping[str, str] | None = None,
     stdin: bytes = b"",
     capture_output: bool = True,
+    is_secret: bool = False,
     timeout_s: float | None = None,
 ) -> Recipe[GuestExit]:
     """Run a program in a guest to its end; no shell is involved.
@@ -79,12 +83,13 @@ def guest_exec(
         stdin: at most PIECE_BYTES; write more to a file first.
         capture_output: keep what it writes. More than about 3 MiB of it cannot be had, and costs the result:
             have it written to a file then, and read that.
+        is_secret: no error quotes the program's arguments, just as none quotes `env` and `stdin`.
         timeout_s: how long to wait for its end; None is for ever. The program goes on after it.
 
     Raises:
         GuestDataTooLarge: what is to be sent does not fit a command; nothing was sent.
-        GuestResultLost: it was started, and how it ended cannot be known: the agent has restarted, or its
-            output was too large.
+        GuestResultLost: it was started, and how it ended cannot be known: the agent has restarted, the
+            output was too large, or the answer makes no sense.
         TimeoutError: it did not end in time.
         LibvirtError: as `agent_command`; after `AgentUnresponsive` it may have been started.
     """
@@ -97,21 +102,13 @@ def guest_exec(
         arguments["env"] = [f"{name}={value}" for name, value in env.items()]
     if stdin:
         arguments["input-data"] = base64.b64encode(stdin).decode()
-    started = yield from ask_agent(dom, "guest-exec", arguments, is_secret=bool(stdin or env))
+    started = yield from ask_agent(dom, "guest-exec", arguments, is_secret=bool(is_secret or stdin or env))
     pid: int = _member(started, "pid", int, "guest-exec")
     pause_s = _FIRST_PAUSE_S
     while True:
-        try:
-            status = yield from ask_agent(dom, "guest-exec-status", {"pid": pid}, asks_why=False)
-        except AgentUnresponsive:
-            status = {"exited": False}
-        except AgentCommandFailed as error:
-            raise GuestResultLost(f"{path}: the agent knows no process {pid} any more", pid=pid) from error
-        except RpcError as error:
-            text = f"{path}: process {pid} has ended, and its output is more than libvirt can carry"
-            raise GuestResultLost(text, pid=pid) from error
-        if _member(status, "exited", bool, "guest-exec-status"):
-            return _exit(status)
+        ended = yield from _look_for_end(dom, path, pid)
+        if ended is not None:
+            return ended
         yield Pause(pause_s)
         pause_s = min(1.5 * pause_s, _LAST_PAUSE_S)
 
@@ -167,6 +164,23 @@ def guest_file_write(
         raise
     # what the agent has buffered is written now, so that this may fail too
     yield from ask_agent(dom, "guest-file-close", {"handle": handle})
+
+
+def _look_for_end(dom: Domain, path: str, pid: int) -> Recipe[GuestExit | None]:
+    """Return how a process ended; None if it has not, or if the agent cannot be asked just now."""
+    command = "guest-exec-status"
+    try:
+        status = yield from ask_agent(dom, command, {"pid": pid}, asks_why=False)
+        return _exit(status) if _member(status, "exited", bool, command) else None
+    except AgentUnresponsive:
+        return None
+    except AgentCommandFailed as error:
+        raise GuestResultLost(f"{path}: the agent knows no process {pid} any more", pid=pid) from error
+    except RpcError as error:
+        text = f"{path}: process {pid} has ended, and its output is more than libvirt can carry"
+        raise GuestResultLost(text, pid=pid) from error
+    except DecodeError as error:
+        raise GuestResultLost(f"{path}: how process {pid} ended: {error}", pid=pid) from error
 
 
 def _read_pieces(dom: Domain, handle: object, path: str, max_bytes: int) -> Recipe[bytes]:

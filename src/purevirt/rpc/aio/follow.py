@@ -5,22 +5,36 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack
 from functools import partial
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from purevirt.errors import PurevirtError
 from purevirt.rpc.recipe import CLEAN_UP_S, Bound, MakeCall, NextEvent, Pause, Subscribe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from purevirt.rpc.aio.connection import Connection
+    from purevirt.rpc.aio.events import Events
     from purevirt.rpc.event_stream import AsyncEventStream
+    from purevirt.rpc.procedure import AnyProcedure
     from purevirt.rpc.recipe import Recipe, Step
 
-__all__ = ["asynchronous", "follow"]
+__all__ = ["Link", "asynchronous", "follow"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class Link(Protocol):
+    """What a recipe is followed on: a connection, or what stands for the connection of the moment."""
+
+    @property
+    def events(self) -> Events:
+        """Where to subscribe."""
+
+    def call(self, spec: AnyProcedure, args: Any, /) -> Awaitable[Any]:
+        """Make a call and return its reply."""
+
 
 _cleaning: set[asyncio.Task[None]] = set()
 
@@ -38,14 +52,14 @@ def asynchronous(
     return following
 
 
-async def follow(conn: Connection, recipe: Recipe[T]) -> T:
+async def follow(link: Link, recipe: Recipe[T]) -> T:
     """Return what the recipe returns.
 
     When it is cancelled, what the recipe has begun is undone behind the caller's back.
     """
     advance: Callable[[], Step] = partial(next, recipe)
     async with AsyncExitStack() as stack:
-        kitchen = _Kitchen(conn, stack)
+        kitchen = _Kitchen(link, stack)
         while True:
             try:
                 step = advance()
@@ -55,7 +69,7 @@ async def follow(conn: Connection, recipe: Recipe[T]) -> T:
             try:
                 outcome = await kitchen.take(step)
             except asyncio.CancelledError as error:
-                _abandon(conn, recipe, error)
+                _abandon(link, recipe, error)
                 raise
             except Exception as error:  # noqa: BLE001 - thrown into the recipe
                 advance = partial(recipe.throw, error)
@@ -66,8 +80,8 @@ async def follow(conn: Connection, recipe: Recipe[T]) -> T:
 class _Kitchen:
     """What the steps of one recipe have in common."""
 
-    def __init__(self, conn: Connection, stack: AsyncExitStack) -> None:
-        self._conn = conn
+    def __init__(self, link: Link, stack: AsyncExitStack) -> None:
+        self._link = link
         self._stack = stack
         self._bound_s: float | None = None
         self._deadline: float | None = None
@@ -96,11 +110,11 @@ class _Kitchen:
 
     async def _do(self, step: MakeCall | Pause | Subscribe | NextEvent) -> Any:
         if isinstance(step, MakeCall):
-            return await self._conn.call(step.spec, step.args)
+            return await self._link.call(step.spec, step.args)
         if isinstance(step, Pause):
             return await asyncio.sleep(step.seconds)
         if isinstance(step, Subscribe):
-            stream = self._conn.events.subscribe(step.topic)
+            stream = self._link.events.subscribe(step.topic)
             self._stream = await self._stack.enter_async_context(stream)
             return None
         return await self._next_event(step)
@@ -114,20 +128,20 @@ class _Kitchen:
             return None
 
 
-def _abandon(conn: Connection, recipe: Recipe[Any], error: BaseException) -> None:
+def _abandon(link: Link, recipe: Recipe[Any], error: BaseException) -> None:
     """Throw `error` into the recipe, and have done what it still wants done."""
     try:
         step = recipe.throw(error)
     except (StopIteration, asyncio.CancelledError, PurevirtError):
         return
-    task = asyncio.get_running_loop().create_task(_clean_up(conn, recipe, step))
+    task = asyncio.get_running_loop().create_task(_clean_up(link, recipe, step))
     _cleaning.add(task)
     task.add_done_callback(_cleaning.discard)
 
 
-async def _clean_up(conn: Connection, recipe: Recipe[Any], step: Step) -> None:
+async def _clean_up(link: Link, recipe: Recipe[Any], step: Step) -> None:
     async with AsyncExitStack() as stack:
-        kitchen = _Kitchen(conn, stack)
+        kitchen = _Kitchen(link, stack)
         kitchen.bound(CLEAN_UP_S)
         while True:
             try:
