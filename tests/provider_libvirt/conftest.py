@@ -10,6 +10,7 @@ import pytest
 
 from purevirt.provider.backend import BackendMachine
 from purevirt.provider.libvirt.backend import LibvirtBackend, LibvirtBackendConfig
+from purevirt.rpc import agent_recipe, guest_recipe
 from tests.lab import LabHost
 from tests.lab.host import GOLDEN
 
@@ -64,6 +65,14 @@ def new_machine(name: str, host_ref: str | None = None) -> BackendMachine:
         memory_mib=192,
         host_ref=host_ref,
     )
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Agents are asked again soon."""
+    monkeypatch.setattr(guest_recipe, "_FIRST_PAUSE_S", 0.005)
+    monkeypatch.setattr(guest_recipe, "_LAST_PAUSE_S", 0.005)
+    monkeypatch.setattr(agent_recipe, "_RECHECK_S", 0.005)
 
 
 @pytest.fixture(scope="module")

@@ -79,6 +79,11 @@ class LocalGuest:
             return json.dumps({"return": {"pid": await self._start(arguments)}})
         if name == "guest-exec-status":
             return json.dumps({"return": self._status(arguments["pid"])})
+        if name == "guest-info":
+            known = ("guest-ping", "guest-exec", "guest-exec-status", "guest-info")
+            return json.dumps(
+                {"return": {"supported_commands": [{"name": one, "enabled": True} for one in known]}}
+            )
         raise agent_failure(113, f"The command {name} has not been found")
 
     async def _start(self, arguments: dict[str, object]) -> int:
@@ -99,7 +104,7 @@ class LocalGuest:
             env={"PATH": self.path},
         )
         self._running[process.pid] = asyncio.create_task(
-            self._wait(process, base64.b64decode(str(arguments["input-data"])))
+            self._wait(process, base64.b64decode(str(arguments.get("input-data", ""))))
         )
         return process.pid
 

@@ -6,7 +6,9 @@ from typing import TypeVar, cast
 
 from purevirt.errors import LibvirtError, libvirt_error
 from purevirt.provider.libvirt.hosts import Host
+from purevirt.rpc.aio.events import Events
 from purevirt.rpc.gen.remote import Domain
+from purevirt.rpc.procedure import AnyProcedure
 
 T = TypeVar("T")
 
@@ -23,6 +25,7 @@ class OddHost:
         self.answers = {
             name: list(given) if isinstance(given, list) else [given] for name, given in answers.items()
         }
+        self.events = registering()
         self.called: list[tuple[str, tuple[object, ...]]] = []
 
     def __getattr__(self, name: str) -> Callable[..., Awaitable[object]]:
@@ -50,6 +53,20 @@ class OddHost:
     def names(self) -> list[str]:
         """Return the procedures called, in order."""
         return [name for name, _ in self.called]
+
+
+def registering(registered: list[object] | None = None) -> Events:
+    """Return subscriptions of a host that registers everything, as number 1, and notes it."""
+
+    async def answer(spec: AnyProcedure, args: object) -> object:
+        assert args is not None
+        if registered is not None:
+            registered.append(spec)
+        return SimpleNamespace(callback_id=1)
+
+    events = Events()
+    events.connected(answer)
+    return events
 
 
 def failure(code: int, domain: int = 10, errno: int = -1) -> LibvirtError:

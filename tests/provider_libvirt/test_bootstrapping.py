@@ -18,10 +18,15 @@ from purevirt.provider.libvirt.guest_agent import (
     GuestExit,
     GuestNotRunning,
     ResultLost,
+    Send,
 )
 from purevirt.provider.libvirt.hosts import HostUnavailable
 from purevirt.provider.secret import Secret
+from purevirt.rpc.gen.remote import Domain
 from tests.provider_libvirt.local_guest import LocalGuest, agent_failure
+from tests.provider_libvirt.odd_host import registering
+
+pytestmark = pytest.mark.usefixtures("impatient")
 
 SHELLS = {
     name: argv
@@ -53,8 +58,13 @@ async def _no_wait(_seconds: float) -> None:
 
 
 def agent_of(guest: LocalGuest) -> GuestAgent:
-    """Return the agent layer on a local guest, impatient."""
-    return GuestAgent(guest, "guest-1", _no_wait)
+    """Return the agent layer on a local guest."""
+    return agent_by(guest)
+
+
+def agent_by(send: Send) -> GuestAgent:
+    """Return the agent layer on what carries its commands."""
+    return GuestAgent(send, Domain("guest-1", bytes(16), 1), registering())
 
 
 def data(size: int) -> bytes:
@@ -178,7 +188,7 @@ async def test_cancelled_while_staging_removes_the_blob(tmp_path: Path) -> None:
             await asyncio.Event().wait()
         return await guest(command, timeout_s, repeatable=repeatable)
 
-    agent = GuestAgent(send, "guest-1", _no_wait)
+    agent = agent_by(send)
     task = asyncio.create_task(
         bootstrapping.configure(agent, "guest-1", "c1", Secret(data(MAX_INPUT_BYTES * 6)))
     )
@@ -207,10 +217,13 @@ async def test_configure_whose_program_was_killed_removes_the_blob(guest: LocalG
 async def test_configure_whose_result_is_lost_fails_and_cleans_up(tmp_path: Path) -> None:
     """The agent restarted and knows the pid no more: no second run, no blob left: A19."""
     guest = LocalGuest(tmp_path)
-    guest.install_hook("sleep 60")
+    os.mkfifo(tmp_path / "begun")
+    guest.install_hook(f"echo > {tmp_path}/begun; sleep 60")
+    task = asyncio.create_task(bootstrapping.configure(agent_of(guest), "guest-1", "c1", Secret(b"blob")))
+    await asyncio.to_thread((tmp_path / "begun").read_text)
     guest.failures["guest-exec-status"] = [agent_failure(113, "Invalid parameter 'pid'")]
     with pytest.raises(ResultLost):
-        await bootstrapping.configure(agent_of(guest), "guest-1", "c1", Secret(b"blob"))
+        await task
     await guest.ended()
     assert guest.leftovers() == set()
 
@@ -246,7 +259,7 @@ async def test_readiness_outlives_an_agent_that_restarts() -> None:
         AgentNotAnswering("busy"),
         HostUnavailable("down"),
         ResultLost("restarted"),
-        GuestExit(0, 0, b"probe 0\n", b""),
+        GuestExit(0, 0, b"probe 0\n", b"", is_truncated=False),
     ]
 
     class Restarting(GuestAgent):
@@ -259,7 +272,9 @@ async def test_readiness_outlives_an_agent_that_restarts() -> None:
     async def send(*_arguments: object, **_named: object) -> str:
         raise AssertionError
 
-    await bootstrapping.wait_node_ready(Restarting(send, "guest-1"), "guest-1", "true", _no_wait)
+    await bootstrapping.wait_node_ready(
+        Restarting(send, Domain("guest-1", bytes(16), 1), registering()), "guest-1", "true", _no_wait
+    )
     assert troubles == []
 
 
@@ -270,7 +285,7 @@ async def test_readiness_of_a_guest_that_is_off_fails_at_once() -> None:
         raise agent_failure(55)
 
     with pytest.raises(GuestNotRunning):
-        await bootstrapping.wait_node_ready(GuestAgent(send, "guest-1"), "guest-1", "true", _no_wait)
+        await bootstrapping.wait_node_ready(agent_by(send), "guest-1", "true", _no_wait)
 
 
 async def test_drain_for_ever_is_a_duration_that_kubectl_takes(guest: LocalGuest, tmp_path: Path) -> None:
@@ -338,7 +353,7 @@ async def test_drain_without_kubectl_says_so(tmp_path: Path) -> None:
     with pytest.raises(
         BackendError, match="the cordon could not be run, exit code 1: the image has no kubectl"
     ):
-        await bootstrapping.drain(GuestAgent(send, "guest-1", _no_wait), "guest-1", 5, 5)
+        await bootstrapping.drain(agent_by(send), "guest-1", 5, 5)
 
 
 async def test_clean_up_that_hangs_is_bounded(
@@ -353,7 +368,7 @@ async def test_clean_up_that_hangs_is_bounded(
         raise agent_failure(86)
 
     with pytest.raises(BackendError):
-        await bootstrapping.configure(GuestAgent(send, "guest-1"), "guest-1", "c1", Secret(b"secretsecret"))
+        await bootstrapping.configure(agent_by(send), "guest-1", "c1", Secret(b"secretsecret"))
     logged = capsys.readouterr().out
     assert "guest_not_cleaned" in logged
     assert "secretsecret" not in logged

@@ -1,5 +1,6 @@
 """The agent layer against scripted answers: which answer means what, and what is sent."""
 
+import asyncio
 import base64
 import json
 from collections.abc import Callable
@@ -9,7 +10,6 @@ import pytest
 from purevirt.errors import EncodeError, libvirt_error
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt.guest_agent import (
-    COMMAND_TIMEOUT_S,
     MAX_INPUT_BYTES,
     AgentCommandRefused,
     AgentError,
@@ -21,7 +21,15 @@ from purevirt.provider.libvirt.guest_agent import (
     ResultLost,
 )
 from purevirt.provider.libvirt.hosts import HostUnavailable, OutcomeUnknown
+from purevirt.rpc import agent_recipe
+from purevirt.rpc.codec import ServerEvent
+from purevirt.rpc.gen.event_kinds import DOMAIN_AGENT_LIFECYCLE
+from purevirt.rpc.gen.remote import Domain, DomainEventCallbackAgentLifecycleMsg
+from tests.provider_libvirt.odd_host import registering
 
+pytestmark = pytest.mark.usefixtures("impatient")
+
+DOMAIN = Domain("guest-1", bytes(16), 1)
 Answer = str | None | Exception | dict[str, object]
 
 
@@ -31,36 +39,53 @@ def error(code: int, message: str = "m") -> Exception:
 
 
 class Script:
-    """Gives the scripted answers in turn, and notes what was sent and how long was slept."""
+    """Gives the scripted answers in turn, and notes what was sent; to a ping it adds an event if `tells`."""
 
-    def __init__(self, *answers: Answer) -> None:
+    def __init__(self, *answers: Answer, tells: bool = False) -> None:
         self.answers = list(answers)
         self.sent: list[tuple[dict[str, object], bool]] = []
-        self.slept: list[float] = []
+        self.registered: list[object] = []
+        self.tells = tells
+        self.events = registering(self.registered)
 
     async def send(self, command: str, timeout_s: int, *, repeatable: bool) -> str | None:
-        assert timeout_s == COMMAND_TIMEOUT_S
+        assert timeout_s == 10
         self.sent.append((json.loads(command), repeatable))
+        if self.tells:
+            message = DomainEventCallbackAgentLifecycleMsg(1, DOMAIN, 1, 1)
+            self.events.push(ServerEvent(DOMAIN_AGENT_LIFECYCLE.event, message))
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):
             raise answer
         return json.dumps({"return": answer}) if isinstance(answer, dict) else answer
 
-    async def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-
     @property
     def agent(self) -> GuestAgent:
-        return GuestAgent(self.send, "guest-1", self.sleep)
+        return GuestAgent(self.send, DOMAIN, self.events)
+
+    @property
+    def names(self) -> list[object]:
+        return [request["execute"] for request, _ in self.sent]
 
 
 async def test_wait_ready_waits_for_an_agent_that_is_not_there_yet() -> None:
-    """Not connected, timed out, host away: all wait, with growing pauses: A3, A4, A25."""
-    script = Script(error(86), error(112), HostUnavailable("down"), *[error(86)] * 9, {})
+    """Not connected, timed out, host away: all wait, and ask again also where no event comes: A3, A4, A25."""
+    script = Script(error(86), error(112), HostUnavailable("down"), OutcomeUnknown("lost"), error(86), {})
     await script.agent.wait_ready()
-    assert script.slept == sorted(script.slept)
-    assert script.slept[0] < script.slept[-1] <= 2.0
+    assert script.names == ["guest-ping"] * 6
     assert all(repeatable for _, repeatable in script.sent)
+
+
+async def test_wait_ready_is_woken_by_the_agents_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The event is asked for before the agent is, and each is a reason to ask it: V12."""
+    monkeypatch.setattr(agent_recipe, "_RECHECK_S", 3600.0)
+    script = Script(error(86), HostUnavailable("down"), error(112), {}, tells=True)
+    waiting = asyncio.create_task(script.agent.wait_ready())
+    while not script.registered:  # the registration tells nobody
+        assert script.sent == []
+        await asyncio.sleep(0)
+    await waiting
+    assert script.registered == [DOMAIN_AGENT_LIFECYCLE.register, DOMAIN_AGENT_LIFECYCLE.deregister]
 
 
 @pytest.mark.parametrize(
@@ -78,10 +103,13 @@ async def test_wait_ready_waits_for_an_agent_that_is_not_there_yet() -> None:
 )
 async def test_wait_ready_fails_at_once_where_waiting_is_useless(code: int, kind: type[AgentError]) -> None:
     """Off, no channel, unsupported, blocked: told apart by code, from old and new daemons: A1, A2, A6, E9."""
-    script = Script(error(code))
-    with pytest.raises(kind, match=f"guest-1: guest-ping: m .libvirt code {code}"):
+    script = Script(error(code), {"supported_commands": []})
+    with pytest.raises(AgentError, match=rf"guest-1: guest-ping: m.*\(libvirt code {code}\)") as caught:
         await script.agent.wait_ready()
-    assert script.slept == []
+    assert type(caught.value) is kind
+    assert script.names == ["guest-ping", "guest-info"][: 1 + (kind is AgentCommandRefused)]
+    assert ("add a channel named org.qemu.guest_agent.0" in str(caught.value)) is (code == 74)
+    assert ("allow the command in the guest's configuration" in str(caught.value)) is (code in (1, 113))
 
 
 async def test_run_passes_everything_as_arguments_and_stdin() -> None:
@@ -89,7 +117,7 @@ async def test_run_passes_everything_as_arguments_and_stdin() -> None:
     nasty = "'; rm -rf / #$(id)\n\"\\"
     script = Script({"pid": 7}, {"exited": True, "exitcode": 0})
     result = await script.agent.run("echo", argv=(nasty,), stdin=b"\0\xff'", name="configure")
-    assert result == GuestExit(0, 0, b"", b"")
+    assert result == GuestExit(0, 0, b"", b"", is_truncated=False)
     assert script.sent[0] == (
         {
             "execute": "guest-exec",
@@ -105,21 +133,19 @@ async def test_run_passes_everything_as_arguments_and_stdin() -> None:
     assert script.sent[1] == ({"execute": "guest-exec-status", "arguments": {"pid": 7}}, True)
 
 
-async def test_run_polls_with_growing_pauses_and_decodes_outputs() -> None:
+async def test_run_polls_and_decodes_outputs() -> None:
     """Bytes that are no text, an absent output and an empty one are bytes: A13."""
     last: dict[str, object] = {"exited": True, "exitcode": 3, "out-data": "/wA=", "err-data": ""}
     running: list[Answer] = [{"exited": False}] * 20
     script = Script({"pid": 7}, *running, last)
-    assert await script.agent.run("p", name="n") == GuestExit(3, 0, b"\xff\0", b"")
-    assert script.slept == sorted(script.slept)
-    assert len(script.slept) == 20
-    assert script.slept[-1] == 2.0
+    assert await script.agent.run("p", name="n") == GuestExit(3, 0, b"\xff\0", b"", is_truncated=False)
+    assert script.sent[1:] == [({"execute": "guest-exec-status", "arguments": {"pid": 7}}, True)] * 21
 
 
 async def test_run_reports_a_death_by_signal() -> None:
     """A killed process has no exit code; it is not a success."""
     script = Script({"pid": 7}, {"exited": True, "signal": 9})
-    assert await script.agent.run("p", name="n") == GuestExit(0, 9, b"", b"")
+    assert await script.agent.run("p", name="n") == GuestExit(0, 9, b"", b"", is_truncated=False)
 
 
 async def test_run_goes_on_polling_while_agent_or_host_are_away() -> None:
@@ -133,16 +159,16 @@ async def test_run_goes_on_polling_while_agent_or_host_are_away() -> None:
         {"exited": True, "exitcode": 0},
     )
     assert (await script.agent.run("p", name="n")).code == 0
-    assert [request["execute"] for request, _ in script.sent].count("guest-exec") == 1
+    assert script.names.count("guest-exec") == 1
 
 
 @pytest.mark.parametrize("answer", [error(113), error(1), error(39)])
 async def test_run_never_starts_again_what_has_an_unknown_end(answer: Exception) -> None:
     """A pid unknown after a reboot, or an answer too large to carry: lost, not run twice: A9, A18, A19."""
     script = Script({"pid": 7}, answer)
-    with pytest.raises(ResultLost):
+    with pytest.raises(ResultLost, match=r"guest-1: n: /bin/sh: .*process 7"):
         await script.agent.run("p", name="n")
-    assert [request["execute"] for request, _ in script.sent] == ["guest-exec", "guest-exec-status"]
+    assert script.names == ["guest-exec", "guest-exec-status"]
 
 
 async def test_run_rejects_input_that_would_garble_the_agent() -> None:
@@ -157,11 +183,12 @@ async def test_run_rejects_input_that_would_garble_the_agent() -> None:
 @pytest.mark.parametrize(
     "failure", [error(86, "cannot parse c2VjcmV0"), error(1, "c2VjcmV0"), error(39, "c2VjcmV0")]
 )
-async def test_errors_never_quote_a_command_with_data(failure: Exception) -> None:
-    """A daemon may quote the command that failed: its text is left out where it carried the blob."""
-    script = Script(failure)
-    with pytest.raises(AgentError) as caught:
-        await script.agent.run("p", stdin=b"secret", name="n")
+@pytest.mark.parametrize("stdin", [b"secret", b""])
+async def test_errors_never_quote_a_command_with_data(failure: Exception, stdin: bytes) -> None:
+    """A daemon may quote the command that failed, which holds the blob or a probe: its text is left out."""
+    script = Script(failure, error(86, "c2VjcmV0"))
+    with pytest.raises(AgentError, match=r"guest-1: n: guest-exec: .*\(libvirt code") as caught:
+        await script.agent.run("p", stdin=stdin, name="n")
     assert "c2VjcmV0" not in str(caught.value)
     assert caught.value.__cause__ is None
     assert caught.value.__suppress_context__
@@ -196,6 +223,8 @@ async def test_run_rejects_an_answer_without_pid(answer: str | None) -> None:
         '{"return": 3}',
         '{"return": {"exited": true, "exitcode": "0"}}',
         '{"return": {"exited": true, "exitcode": 0, "out-data": "%%%"}}',
+        '{"return": {}}',
+        "no JSON",
     ],
 )
 async def test_run_rejects_a_malformed_status(status: str) -> None:

@@ -163,7 +163,7 @@ class LibvirtBackend:
                 f"asking the guest agent of {domain.name}", ask, repeatable=repeatable
             )
 
-        return GuestAgent(send, domain.name)
+        return GuestAgent(send, domain, zone.host.events)
 
 
 @asynccontextmanager

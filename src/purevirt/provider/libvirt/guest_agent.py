@@ -1,55 +1,52 @@
-"""One guest's agent: readiness, and commands with standard input and bounded output.
+"""One guest's agent: readiness, and programs with standard input and bounded output.
 
-What was measured on libvirt 9.0.0 with qemu-ga 7.2, and read in the source of 11.3.0:
-
-- A command longer than what the monitor socket takes at once is garbled: after a partial write libvirt starts
-  again from the command's first byte, and the agent answers nothing any more for this command (code 86).
-  With Linux's default socket buffer (net.core.wmem_default 212,992) 213,440 characters pass and 220,100 do
-  not. So a guest-exec's `input-data`, which is base64 in that command, is limited to `MAX_INPUT_BYTES`, far
-  below libvirt's own limit of 4 MiB for the string.
-- An answer of more than 4 MiB of characters (3,145,000 bytes of output) fails with code 39, and one of more
-  than 10 MiB makes libvirt refuse the agent with code 86 until the guest restarts.
-- guest-exec-status tells of an exit once; then, and after a restart of the agent, the pid is unknown.
-- An exit is told only when the process's captured outputs are closed by all who inherited them.
-- An agent's own errors come with code 113, from daemons older than that code with 1; a missing answer with
-  112, or 86 from older ones; no channel in the domain's XML with 74; a domain that is off with 55.
+What is said to the agent, and what its answers mean, is the client's: see `purevirt.rpc.agent_recipe` and
+`guest_recipe`. Here the connection may change between two commands.
 """
 
 from __future__ import annotations
 
-import asyncio
-import base64
-import binascii
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from purevirt.errors import LibvirtError, PurevirtError
+from purevirt import errors
+from purevirt.errors import libvirt_error
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt.failure import one_line
 from purevirt.provider.libvirt.hosts import HostUnavailable
-from purevirt.rpc.gen.error_codes import ErrorNumber
+from purevirt.rpc.agent_recipe import wait_for_agent
+from purevirt.rpc.aio.follow import follow
+from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
+from purevirt.rpc.gen.qemu import DomainAgentCommandRet
+from purevirt.rpc.guest_recipe import PIECE_BYTES, GuestExit, guest_exec
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Sequence
 
-MAX_INPUT_BYTES = 64 << 10
-"""What one command carries to a process's standard input; see above. 2.4 times below the measured limit."""
+    from purevirt.rpc.aio.events import Events
+    from purevirt.rpc.gen.remote import Domain
+    from purevirt.rpc.procedure import AnyProcedure
+    from purevirt.rpc.recipe import Recipe
 
-COMMAND_TIMEOUT_S = 10
-"""How long libvirt waits for one answer. Each is quick, since a process's end is polled for; a longer wait
-would only hold one of the connection's four slots."""
+    T = TypeVar("T")
 
-_FIRST_POLL_S = 0.02
-_LAST_POLL_S = 2.0
-_POLL_GROWTH = 1.5
-_READY_FIRST_POLL_S = 0.25
+__all__ = [
+    "MAX_INPUT_BYTES",
+    "AgentCommandRefused",
+    "AgentError",
+    "AgentNotAnswering",
+    "AgentNotConfigured",
+    "GuestAgent",
+    "GuestExit",
+    "GuestNotRunning",
+    "ResultLost",
+    "Send",
+]
 
-_UNSUPPORTED = frozenset(
-    {ErrorNumber.NO_SUPPORT, ErrorNumber.CONFIG_UNSUPPORTED, ErrorNumber.OPERATION_UNSUPPORTED}
-)
-_AGENT_SAYS_NO = frozenset({ErrorNumber.INTERNAL_ERROR, ErrorNumber.AGENT_COMMAND_FAILED})
-_NO_ANSWER = frozenset({ErrorNumber.AGENT_UNRESPONSIVE, ErrorNumber.AGENT_COMMAND_TIMEOUT})
+MAX_INPUT_BYTES = PIECE_BYTES
+"""What one command carries to a process's standard input."""
+
+_REPEATABLE = frozenset({"guest-info", "guest-ping", "guest-exec-status"})
 
 
 class AgentError(BackendError):
@@ -76,14 +73,16 @@ class ResultLost(AgentError):
     """A process was started, and how it ended is not known: the agent or the guest restarted."""
 
 
-@dataclass(frozen=True, slots=True)
-class GuestExit:
-    """How a process in the guest ended. `signal` is 0 unless one ended it; outputs are as they came."""
-
-    code: int
-    signal: int
-    stdout: bytes
-    stderr: bytes
+_KINDS: tuple[tuple[type[errors.PurevirtError], type[AgentError]], ...] = (
+    (errors.AgentNotConfigured, AgentNotConfigured),
+    (errors.GuestNotRunning, GuestNotRunning),
+    (errors.AgentCommandFailed, AgentCommandRefused),
+    (errors.AgentUnresponsive, AgentNotAnswering),
+    (errors.GuestResultLost, ResultLost),
+    (errors.RpcError, ResultLost),
+    (errors.DecodeError, AgentCommandRefused),
+    (errors.PurevirtError, AgentError),
+)
 
 
 class Send(Protocol):
@@ -104,19 +103,13 @@ class GuestAgent:
 
     Args:
         send: see there.
-        name: how to call the guest in errors.
-        sleep: waits so many seconds.
+        domain: whose agent.
+        events: of the domain's host.
     """
 
-    def __init__(
-        self,
-        send: Send,
-        name: str,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._send = send
-        self._name = name
-        self._sleep = sleep
+    def __init__(self, send: Send, domain: Domain, events: Events) -> None:
+        self._link = _Link(send, events)
+        self._domain = domain
 
     async def wait_ready(self) -> None:
         """Return when the agent answers; the caller bounds the time.
@@ -124,20 +117,14 @@ class GuestAgent:
         Raises:
             AgentNotConfigured, GuestNotRunning, AgentCommandRefused: it never will.
         """
-        wait_s = _READY_FIRST_POLL_S
-        while True:
-            try:
-                await self.call("guest-ping", repeatable=True)
-            except (AgentNotAnswering, HostUnavailable):
-                await self._sleep(wait_s)
-                wait_s = min(wait_s * _POLL_GROWTH, _LAST_POLL_S)
-            else:
-                return
+        await self._follow(wait_for_agent(self._domain), self._domain.name)
 
     async def run(
         self, program: str, *, argv: Sequence[str] = (), stdin: bytes = b"", name: str
     ) -> GuestExit:
         """Run `/bin/sh -c program` in the guest to its end; the caller bounds the time.
+
+        Where its host or the agent cannot be asked for a while how it ended, they are asked again.
 
         Args:
             program: one of `guest_script`.
@@ -147,105 +134,47 @@ class GuestAgent:
 
         Raises:
             AgentError: it was not run, or its result cannot be known.
-        """
-        if len(stdin) > MAX_INPUT_BYTES:
-            raise BackendError(
-                f"{self._name}: {name}: {len(stdin)} bytes of input; at most {MAX_INPUT_BYTES} fit"
-            )
-        started = await self.call(
-            "guest-exec",
-            {
-                "path": "/bin/sh",
-                "arg": ["-c", program, f"bigfleet-{name}", *argv],
-                "capture-output": True,
-                "input-data": base64.b64encode(stdin).decode(),
-            },
-        )
-        pid = started.get("pid") if isinstance(started, dict) else None
-        if not isinstance(pid, int):
-            raise AgentCommandRefused(f"{self._name}: {name}: the agent's answer has no pid")
-        wait_s = _FIRST_POLL_S
-        while True:
-            status = await self._status(pid, name)
-            if status is not None and status.get("exited") is True:
-                return _exit(status, f"{self._name}: {name}")
-            await self._sleep(wait_s)
-            wait_s = min(wait_s * _POLL_GROWTH, _LAST_POLL_S)
-
-    async def _status(self, pid: int, name: str) -> dict[str, object] | None:
-        """Return the answer of guest-exec-status, or None where the agent was not to be reached just now."""
-        try:
-            answer = await self.call("guest-exec-status", {"pid": pid}, repeatable=True)
-        except (AgentNotAnswering, HostUnavailable):
-            return None
-        except AgentCommandRefused:
-            raise ResultLost(
-                f"{self._name}: {name}: how it ended is not known: the agent no longer knows pid {pid}"
-            ) from None
-        if not isinstance(answer, dict):
-            raise ResultLost(
-                f"{self._name}: {name}: the agent's answer to guest-exec-status is not an object"
-            )
-        return answer
-
-    async def call(
-        self, command: str, arguments: dict[str, object] | None = None, *, repeatable: bool = False
-    ) -> object:
-        """Return the `return` member of the agent's answer to one command.
-
-        Errors name the command and libvirt's code. Its text is left out where the command carries data, since
-        a daemon may quote the command in it.
-
-        Raises:
-            AgentError: see the subclasses.
             HostUnavailable: the host does not answer.
         """
-        request = {"execute": command} if arguments is None else {"execute": command, "arguments": arguments}
+        words = ["-c", program, f"bigfleet-{name}", *argv]
+        recipe = guest_exec(self._domain, "/bin/sh", words, stdin=stdin, is_secret=True)
+        return await self._follow(recipe, f"{self._domain.name}: {name}")
+
+    async def _follow(self, recipe: Recipe[T], what: str) -> T:
+        """Return what the recipe returns, its errors as ours; of those with unknown texts only the type."""
         try:
-            answer = await self._send(json.dumps(request), COMMAND_TIMEOUT_S, repeatable=repeatable)
-        except LibvirtError as error:
-            text = "" if arguments and "input-data" in arguments else f": {error.message}"
-            raise _classified(
-                error.code, one_line(f"{self._name}: {command}{text} (libvirt code {error.code})")
-            ) from None
+            return await follow(self._link, recipe)
         except BackendError:
             raise
-        except PurevirtError as error:
-            raise AgentError(f"{self._name}: {command}: {type(error).__name__}") from None
+        except errors.PurevirtError as error:
+            text = type(error).__name__
+            if isinstance(error, errors.LibvirtError):
+                text = f"{error.message} (libvirt code {error.code})"
+            elif isinstance(error, errors.GuestResultLost | errors.GuestDataTooLarge | errors.DecodeError):
+                text = str(error)
+            kind = next(ours for theirs, ours in _KINDS if isinstance(error, theirs))
+            raise kind(one_line(f"{what}: {text}")) from None
+
+
+class _Link:
+    """Stands for the connection of the moment."""
+
+    def __init__(self, send: Send, events: Events) -> None:
+        self._send = send
+        self.events = events
+
+    async def call(self, _spec: AnyProcedure, args: Any) -> DomainAgentCommandRet:
+        """Carry a command, the only call that recipes for agents make."""
+        repeatable = json.loads(args.cmd)["execute"] in _REPEATABLE
         try:
-            reply = json.loads(answer or "")
-        except ValueError:
-            raise AgentCommandRefused(f"{self._name}: {command}: the agent's answer is not JSON") from None
-        if not isinstance(reply, dict) or "return" not in reply:
-            raise AgentCommandRefused(f"{self._name}: {command}: the agent's answer has no result")
-        return reply["return"]
+            answer = await self._send(args.cmd, args.timeout, repeatable=repeatable)
+        except HostUnavailable as error:
+            if not repeatable:
+                raise
+            # Recipes ask an agent again that did not answer, whoever was away.
+            raise _no_answer(str(error)) from None
+        return DomainAgentCommandRet(answer)
 
 
-def _classified(code: int, text: str) -> AgentError:
-    if code == ErrorNumber.ARGUMENT_UNSUPPORTED:
-        return AgentNotConfigured(f"{text}; add the org.qemu.guest_agent.0 channel to the domain")
-    if code in _UNSUPPORTED:
-        return AgentNotConfigured(text)
-    if code == ErrorNumber.OPERATION_INVALID:
-        return GuestNotRunning(text)
-    if code in _AGENT_SAYS_NO:
-        return AgentCommandRefused(f"{text}; is the command allowed in the guest's qemu-ga configuration?")
-    if code in _NO_ANSWER:
-        return AgentNotAnswering(text)
-    if code == ErrorNumber.RPC:
-        return ResultLost(f"{text}; the answer is larger than libvirt can carry")
-    return AgentError(text)
-
-
-def _exit(status: dict[str, object], what: str) -> GuestExit:
-    code, signal = status.get("exitcode", 0), status.get("signal", 0)
-    if not isinstance(code, int) or not isinstance(signal, int):
-        raise ResultLost(f"{what}: the agent's answer to guest-exec-status has no exit code")
-    return GuestExit(code, signal, _decoded(status, "out-data", what), _decoded(status, "err-data", what))
-
-
-def _decoded(status: dict[str, object], key: str, what: str) -> bytes:
-    try:
-        return base64.b64decode(str(status.get(key, "")), validate=True)
-    except binascii.Error:
-        raise ResultLost(f"{what}: the agent's answer has a {key} that is not base64") from None
+def _no_answer(why: str) -> errors.LibvirtError:
+    return libvirt_error(code=ErrorNumber.AGENT_UNRESPONSIVE, domain=ErrorDomain.QEMU, message=why, level=2)
