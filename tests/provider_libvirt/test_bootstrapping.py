@@ -198,6 +198,7 @@ async def test_cancelled_while_staging_removes_the_blob(tmp_path: Path) -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+    await guest.ended()
     assert guest.leftovers() == set()
 
 

@@ -52,6 +52,14 @@ def configure(driver: Driver, machine: BackendMachine, cluster: str, blob: bytes
     driver.run(lambda backend: backend.configure(machine, cluster, Secret(blob), "op-configure"), **changes)
 
 
+def unbind(driver: Driver, machine: BackendMachine) -> None:
+    """Forget a machine's cluster by hand: one that is bound is not created anew."""
+    tag = f"<bigfleet><machineID>{machine.id}</machineID></bigfleet>"
+    driver.host.virsh(
+        "metadata", ref(machine), NAMESPACE, "--key", "bigfleet", "--set", tag, "--live", "--config"
+    )
+
+
 def observed(driver: Driver, machine: BackendMachine) -> ObservedMachine:
     """Return what describe says of a machine."""
     answer = driver.run(lambda backend: backend.describe())
@@ -62,6 +70,7 @@ def observed(driver: Driver, machine: BackendMachine) -> ObservedMachine:
 
 def test_created_domain_is_what_the_contract_says(driver: Driver, machine: BackendMachine) -> None:
     """Running, autostarted, tagged, on an overlay of the right format and size: G1, G3, G11."""
+    unbind(driver, machine)
     assert driver.create(machine, "op-again") == ref(machine)
     info = driver.host.virsh("dominfo", ref(machine))
     assert "State:          running" in info
@@ -200,10 +209,14 @@ def test_incomplete_drain_keeps_the_binding(
 
 
 def test_paused_machine_is_not_running_and_is_resumed(driver: Driver, machine: BackendMachine) -> None:
-    """Paused is not usable; create resumes it and clears its binding: L9."""
+    """Paused is not usable; create resumes it, unless it is bound: L9."""
     configure(driver, machine, "stale", b"blob")
     driver.host.virsh("suspend", ref(machine))
     assert not observed(driver, machine).running
+    with pytest.raises(BackendError, match="bound to cluster stale"):
+        driver.create(machine, "op-later")
+    assert not observed(driver, machine).running
+    unbind(driver, machine)
     assert driver.create(machine, "op-later") == ref(machine)
     found = observed(driver, machine)
     assert (found.running, found.cluster) == (True, None)
@@ -235,6 +248,7 @@ def test_describe_of_a_zone_that_is_down_keeps_the_others(
 
 def test_shut_off_machine_is_powered_on_again_by_create(driver: Driver, machine: BackendMachine) -> None:
     """The same domain, found by its machine id, starts again and keeps its disk."""
+    unbind(driver, machine)
     in_guest(driver, machine, f"echo kept > {STATE}/mark; sync")
     driver.host.virsh("destroy", ref(machine))
     assert not observed(driver, machine).running
