@@ -11,9 +11,8 @@ from tests.lab import LabHost, Ssh, Tls
 
 @pytest.fixture(scope="package")
 def host(lab_able: None) -> Iterator[LabHost]:
-    """A host with every way in, that forgets clients which have vanished soon."""
-    settings = {"keepalive_interval": 1, "keepalive_count": 1}
-    with LabHost("adverse", settings=settings, tls=Tls(), ssh=Ssh()) as running:
+    """A host with every way in; its daemon gives a silent client up later than a test is patient."""
+    with LabHost("adverse", tls=Tls(), ssh=Ssh()) as running:
         running.ensure_pool()
         yield running
 

@@ -28,7 +28,7 @@ def uri_through(host: LabHost, transport: str, proxy: FaultProxy, folder: Path) 
         return host.tls_uri(host="localhost").replace(f":{host.tls.port}/", f":{proxy.port}/")
     known = folder / "known_hosts"
     known.write_text(host.ssh.known_hosts_text(names=[f"[{LOOPBACK}]:{proxy.port}"]))
-    uri = host.ssh_uri(known_hosts=known, proxy="native")
+    uri = host.ssh_uri(known_hosts=known)
     assert f":{host.ssh.port}/" in uri
     return uri.replace(f":{host.ssh.port}/", f":{proxy.port}/")
 

@@ -38,7 +38,7 @@ def mortal(lab_able: None) -> Iterator[LabHost]:
 
 def uri_of(host: LabHost, transport: str) -> str:
     """Return the host's URI over a transport."""
-    return {"unix": host.uri, "tls": host.tls_uri(), "ssh": host.ssh_uri(proxy="native")}[transport]
+    return {"unix": host.uri, "tls": host.tls_uri(), "ssh": host.ssh_uri()}[transport]
 
 
 class Waiters:
