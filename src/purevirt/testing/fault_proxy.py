@@ -172,6 +172,8 @@ class FaultProxy:
             _reset(writers)
             task.cancel()
         await asyncio.gather(*links, return_exceptions=True)
+        for task in links:
+            self._ended(task)
 
     async def start(self) -> None:
         """Listen.
@@ -217,7 +219,10 @@ class FaultProxy:
         link = self._carry(number, reader, writers, self.to_target, self.to_client)
         task = asyncio.get_running_loop().create_task(link, name=f"fault proxy {number}")
         self._links[task] = writers
-        task.add_done_callback(self._links.pop)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._links.pop(task, None)
 
     async def _carry(
         self,
