@@ -51,6 +51,7 @@ def seeds() -> Iterator[bytes]:
         b"[auth-libvirt-default]\nother=1\n",
         b"[credentials-a]\npassword=\\q\n[auth-libvirt-default]\ncredentials=a\n",
         b"[credentials-a]\npassword=\xff\n[auth-libvirt-default]\ncredentials=a\n",
+        b"[auth-libvirt-default]\ncredentials=a\\nb\\t\n",
         b"key=before\n",
         b"[unfinished\n",
         b"[a]\nname[de]=x\nname=y\n[a]\nname=z\n",

@@ -154,6 +154,8 @@ def seeds() -> Iterator[bytes]:
         b"".join(_frame(_DOWNLOAD, _STREAM, serial, 0) for serial in range(1, 5)),
         _frame(_DOWNLOAD, _REPLY, 4, 0) + _frame(_DOWNLOAD, _STREAM, 4, 2, b"x") * 3,
         _frame(_DOWNLOAD, _HOLE, 1, 2, hole),
+        _frame(_DOWNLOAD, _HOLE, 2, 2, hole) * 2,
+        _frame(_DOWNLOAD, _HOLE, 2, 2, hole[:-1]) * 2,
         _frame(_UPLOAD, _STREAM, 3, 1, refusal),
         _frame(_UPLOAD, _REPLY, 3, 1, refusal),
         _frame(_HOSTNAME, _REPLY, 6, 0)[:-10],

@@ -47,6 +47,10 @@ def seeds() -> Iterator[bytes]:
         "typedef s s; struct s { s a; };",
         "struct a { b x; }; struct b { a *x; };",
         "typedef a b; typedef b a;",
+        "struct s { " + "struct { " * 300,
+        "union u switch (int k) { case 1: " + "union switch (int k) { case 1: " * 200,
+        f"const A = {'9' * 5000};",
+        "typedef int b0; " + "".join(f"typedef b{n} b{n + 1}; " for n in range(9)),
         "const A = 99999999999999999999;\ntypedef int rows<A>;",
     ]
     for text in texts:
