@@ -21,7 +21,7 @@ pytestmark = pytest.mark.lab
 SEED = int(os.environ.get("PUREVIRT_ADVERSITY_SEED", "1"))
 SMALL, LARGE = 2_000, 150_000
 PATIENT = {"keepalive_interval_s": PATIENCE_S}
-IMPATIENT = {"keepalive_interval_s": 0.15, "keepalive_count": 2, "timeout_s": 2.0}
+IMPATIENT = {"keepalive_interval_s": 0.15, "keepalive_count": 2, "timeout_s": 1.0}
 """A silent daemon is given up after 0.45 s: far less than a test waits before it fails."""
 
 HARMLESS = {
@@ -141,7 +141,7 @@ async def garbled_without_protection(host: LabHost, folder: Path, client: str) -
         ):
             run = Scenario(uri, LARGE, IMPATIENT)
             task = asyncio.create_task(CLIENTS[client](run))
-            done, _ = await asyncio.wait([task], timeout=1.0)
+            done, _ = await asyncio.wait([task], timeout=0.7)
             if not done:
                 await proxy.cut()
                 done, _ = await asyncio.wait([task], timeout=PATIENCE_S)
