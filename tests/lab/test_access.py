@@ -77,7 +77,7 @@ def _forward(host: LabHost, remote: str) -> Iterator[tuple[Path, Path]]:
             )
             yield local, log
         finally:
-            ssh.terminate()
+            ssh.kill()  # TERM it may leave unheard while a forwarded connection is being closed
 
 
 def _pids_inside(namespace: str) -> list[int]:
