@@ -21,14 +21,16 @@ from purevirt.rpc.unix_socket import connect_unix
 
 @pytest.fixture
 def full(tmp_path: Path) -> Iterator[tuple[str, socket.socket]]:
-    """A listening socket whose queue is full, and its path."""
+    """The path of a listening socket whose queue of one is full, and the socket."""
     path = str(tmp_path / "s")
     with ExitStack() as open_sockets:
         listener = open_sockets.enter_context(socket.socket(socket.AF_UNIX))
         listener.bind(path)
         listener.listen(0)
-        while (connected := connect_unix(UnixPlan((path,)))) is not None:
-            open_sockets.enter_context(connected[0])
+        connected = connect_unix(UnixPlan((path,)))
+        assert connected is not None
+        open_sockets.enter_context(connected[0])
+        assert connect_unix(UnixPlan((path,))) is None
         yield path, listener
 
 
@@ -67,8 +69,8 @@ async def test_asyncio_dial_waits_for_a_place_in_the_queue(
     assert not dialling.done()
     turn_away(listener)
     assert await dialling == path
-    while not ended.gone.is_set():
-        await asyncio.to_thread(turn_away, listener)
+    turn_away(listener)
+    await ended.gone.wait()
 
 
 def test_blocking_dial_waits_for_a_place_in_the_queue(
