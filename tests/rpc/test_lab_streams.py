@@ -148,11 +148,27 @@ async def test_holes_both_ways(conn: Connection, make: Make, tmp_path: Path, dat
     up, down = tmp_path / "up.raw", tmp_path / "down.raw"
     expected = await asyncio.to_thread(sparse_file, up, data=data)
     volume = await make("sparse.raw", 8 * MIB)
-    assert await transfer.upload_file(conn, volume, up) == 8 * MIB
+    assert await transfer.upload_file(conn, volume, up, sparse=True) == 8 * MIB
     assert await transfer.download_file(conn, volume, down) == 8 * MIB
     for path in (Path(volume.key), down):
         assert await asyncio.to_thread(path.read_bytes) == expected
         assert (await asyncio.to_thread(path.stat)).st_blocks * 512 < MIB
+
+
+async def test_upload_over_old_content(conn: Connection, make: Make, tmp_path: Path) -> None:
+    """The volume holds the file afterwards, whatever it held before, unless holes were asked for."""
+    up = tmp_path / "up.raw"
+    expected = await asyncio.to_thread(sparse_file, up, data=True)
+    volume = await make("used.raw", 8 * MIB)
+    old = b"\xff" * (8 * MIB)
+    for sparse in (False, True):
+        await asyncio.to_thread(Path(volume.key).write_bytes, old)
+        if sparse:
+            await transfer.upload_file(conn, volume, up, sparse=True)
+        else:
+            await transfer.upload_file(conn, volume, up)
+        held = await asyncio.to_thread(Path(volume.key).read_bytes)
+        assert (held == expected) is not sparse
 
 
 async def test_a_bad_hole(conn: Connection, make: Make) -> None:

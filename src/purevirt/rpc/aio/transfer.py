@@ -63,11 +63,12 @@ async def upload(
 
 
 async def upload_file(
-    conn: Connection, vol: StorageVol, path: str | os.PathLike[str], *, sparse: bool = True
+    conn: Connection, vol: StorageVol, path: str | os.PathLike[str], *, sparse: bool = False
 ) -> int:
     """Write a file into a volume and return its size in bytes; its holes are sent as holes if `sparse`.
 
-    Where the file has a hole, the daemon leaves what the volume held; `sparse` is for new volumes.
+    Where the file has a hole, the daemon leaves what the volume held, and calls that a success: `sparse` is
+    for volumes that are new, and has to be asked for.
 
     Raises:
         OSError: the file cannot be read.
