@@ -14,13 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purevirt.provider.__main__ import main
-from purevirt.provider.backend import ObservedMachine
-from purevirt.provider.catalog import BUILT_IN_TYPES, InstanceType
 from purevirt.provider.config import FLAGS, Config, parse_config
 from purevirt.provider.duration import parse_duration
 from purevirt.provider.errors import ConfigError
 from purevirt.provider.model import CapacityType, Kind, allocatable, slot_problem
-from tests.provider.fakes import slot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -388,30 +385,3 @@ def test_user_data_is_read_and_kept_out_of_the_repr(tmp_path: Path) -> None:
     made = parse("--base-user-data", str(path))
     assert made.base_user_data == "#cloud-config\n# canary\n"
     assert "canary" not in repr(made)
-
-
-def test_found_machine_is_described_from_its_id_else_from_what_was_seen() -> None:
-    """A machine without a slot gets the catalogue's size if its id names a type, else the observed one."""
-    catalog = parse().catalog
-    known = catalog.slot_for(
-        ObservedMachine(machine_id=slot(7).id, zone="a", host_ref="h", running=True, vcpu=9, memory_mib=9)
-    )
-    assert known is not None
-    small = BUILT_IN_TYPES["kvm.small"]
-    assert (known.instance_type, known.vcpu, known.memory_mib) == ("kvm.small", small.vcpu, small.memory_mib)
-    strange = catalog.slot_for(
-        ObservedMachine(
-            machine_id="libvirt/legacy", zone="a", host_ref="h", running=True, vcpu=3, memory_mib=1000
-        )
-    )
-    assert strange is not None
-    assert (strange.instance_type, strange.vcpu, strange.memory_mib) == ("unknown", 3, 1000)
-    assert slot_problem(known) is slot_problem(strange) is None
-    assert InstanceType(3, 1000) not in BUILT_IN_TYPES.values()
-
-
-def test_found_machine_of_another_providers_label_is_not_ours() -> None:
-    """Two providers may share a host: what the other one made is neither listed nor deletable here."""
-    found = ObservedMachine(machine_id="libvirt-2/legacy", zone="a", host_ref="h", running=True)
-    assert parse().catalog.slot_for(found) is None
-    assert parse("--provider", "libvirt-2").catalog.slot_for(found) is not None

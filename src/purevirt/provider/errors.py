@@ -14,7 +14,7 @@ class ConfigError(ProviderError):
 
 
 class InvalidRequest(ProviderError):
-    """The request itself is malformed or over a documented cap; nothing was touched."""
+    """The request itself is malformed or over a documented cap; no machine was touched."""
 
 
 class Fenced(ProviderError):
