@@ -42,14 +42,15 @@ def test_agent_blocking(lab_host: LabHost, booting: str) -> None:
 async def test_addresses(conn: purevirt.Connection, lab_host: LabHost, guest: Domain, idle: str) -> None:
     """By the agent, the address that the DHCP server gave; without one, what the server knows."""
 
-    def told() -> list[str]:
-        return lab_host.virsh("domifaddr", guest.name, "--source", "lease").split()
+    def told(source: str) -> list[str]:
+        return lab_host.virsh("domifaddr", guest.name, "--source", source).split()
 
-    def has_lease() -> str | None:
-        return None if told() else "no lease yet"
+    def has_address() -> str | None:
+        # The server lists a lease before the guest has put the address on its interface.
+        return None if told("lease") and "ipv4" in told("agent") else "no address in the guest yet"
 
-    await asyncio.to_thread(wait_until, has_lease, what="a lease", timeout_s=60, interval_s=0.2)
-    _, mac, _, address = told()
+    await asyncio.to_thread(wait_until, has_address, what="an address", timeout_s=60, interval_s=0.2)
+    _, mac, _, address = told("lease")
     addresses = recipe("17_ip_addresses").addresses
     assert await addresses(conn, guest) == {mac: [address.split("/")[0]]}
     agentless = await conn.domain_lookup_by_name(idle)
