@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fuzz.choices import Choices
-from purevirt.rpc.auth_file import AuthFileSyntaxError, find_login
+from purevirt.rpc.auth.file import AuthFileSyntaxError, find_login
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from fuzz.choices import Choices
 from purevirt.errors import HostKeyError
-from purevirt.rpc.host_key_policy import host_key_algorithms, judge
-from purevirt.rpc.known_hosts import known_hosts_line, look_up, parse_known_hosts
-from purevirt.rpc.ssh_key import SshKeyError, parse_certificate, plain_blob
+from purevirt.rpc.ssh.host_key_policy import host_key_algorithms, judge
+from purevirt.rpc.ssh.key import SshKeyError, parse_certificate, plain_blob
+from purevirt.rpc.ssh.known_hosts import known_hosts_line, look_up, parse_known_hosts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from purevirt.rpc.known_hosts import KnownHost
+    from purevirt.rpc.ssh.known_hosts import KnownHost
 
 _NOW_S = 1_700_000_000.0
 _HOSTS = (("host", 22), ("host", 2222), ("10.0.0.1", 22), ("fe80::1", 22), ("höst.example", 22), ("", 1))

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from fuzz.choices import Choices
 from purevirt.errors import AuthenticationError, LibvirtError, libvirt_error
-from purevirt.rpc.credentials import Counterpart, Credentials, SignIn
+from purevirt.rpc.auth.credentials import Counterpart, Credentials, SignIn
+from purevirt.rpc.auth.sasl import authenticate_sasl
 from purevirt.rpc.gen import procedures, remote
-from purevirt.rpc.sasl import authenticate_sasl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

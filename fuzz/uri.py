@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from fuzz.choices import Choices
 from purevirt.errors import UriError
-from purevirt.rpc.dial_plan import endpoint_of
-from purevirt.rpc.uri import plan_connection
+from purevirt.rpc.dialling.plan import endpoint_of
+from purevirt.rpc.dialling.uri import plan_connection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -48,9 +48,9 @@ if TYPE_CHECKING:
         wait_for_agent,
         wait_for_state,
     )
-    from purevirt.rpc.credentials import Credentials, CredentialsRequest
-    from purevirt.rpc.ssh_options import SshOptions
-    from purevirt.rpc.tls_credentials import TlsCredentials
+    from purevirt.rpc.auth.credentials import Credentials, CredentialsRequest
+    from purevirt.rpc.dialling.tls_credentials import TlsCredentials
+    from purevirt.rpc.ssh.options import SshOptions
 
 __all__ = [
     "Connection",
@@ -99,10 +99,10 @@ __version__ = "0.1.0.dev0"
 
 _MODULES = frozenset({"errors", "sync"})
 _HOMES = {
-    "Credentials": "purevirt.rpc.credentials",
-    "CredentialsRequest": "purevirt.rpc.credentials",
-    "SshOptions": "purevirt.rpc.ssh_options",
-    "TlsCredentials": "purevirt.rpc.tls_credentials",
+    "Credentials": "purevirt.rpc.auth.credentials",
+    "CredentialsRequest": "purevirt.rpc.auth.credentials",
+    "SshOptions": "purevirt.rpc.ssh.options",
+    "TlsCredentials": "purevirt.rpc.dialling.tls_credentials",
 }
 
 

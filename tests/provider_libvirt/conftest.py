@@ -10,7 +10,8 @@ import pytest
 
 from purevirt.provider.backend import BackendMachine
 from purevirt.provider.libvirt.backend import LibvirtBackend, LibvirtBackendConfig
-from purevirt.rpc import agent_recipe, guest_recipe
+from purevirt.rpc.recipes import agent as agent_recipe
+from purevirt.rpc.recipes import guest as guest_recipe
 from tests.lab import LabHost
 from tests.lab.host import GOLDEN
 

@@ -21,10 +21,10 @@ from purevirt.provider.libvirt.guest_agent import (
     ResultLost,
 )
 from purevirt.provider.libvirt.hosts import HostUnavailable, OutcomeUnknown
-from purevirt.rpc import agent_recipe
 from purevirt.rpc.codec import ServerEvent
 from purevirt.rpc.gen.event_kinds import DOMAIN_AGENT_LIFECYCLE
 from purevirt.rpc.gen.remote import Domain, DomainEventCallbackAgentLifecycleMsg
+from purevirt.rpc.recipes import agent as agent_recipe
 from tests.provider_libvirt.odd_host import registering
 
 pytestmark = pytest.mark.usefixtures("impatient")

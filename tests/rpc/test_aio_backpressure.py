@@ -9,7 +9,7 @@ import purevirt
 from purevirt import Connection, Stream
 from purevirt.errors import StreamAborted
 from purevirt.rpc.aio import wire as wire_module
-from purevirt.rpc.stream_buffer import HIGH_UNREAD_BYTES, MAX_UNREAD_BYTES
+from purevirt.rpc.streams.buffer import HIGH_UNREAD_BYTES, MAX_UNREAD_BYTES
 from tests.rpc import wire
 from tests.rpc.peer import PATIENCE_S, Link, Peer, stall
 from tests.rpc.wire import Message

@@ -13,10 +13,10 @@ import purevirt.sync
 from purevirt.errors import ConnectError, ConnectionLost, HostKeyUnknown
 from purevirt.rpc.aio.dial import Secrets
 from purevirt.rpc.aio.dial import dial as dial_anything
-from purevirt.rpc.dial_plan import DialPlan, TlsPlan, UnixPlan
+from purevirt.rpc.dialling.plan import DialPlan, TlsPlan, UnixPlan
 from purevirt.rpc.gen import procedures
 from purevirt.rpc.session import Session
-from purevirt.rpc.ssh_plan import SecretRequest
+from purevirt.rpc.ssh.plan import SecretRequest
 from purevirt.rpc.sync import bridge as bridge_module
 from purevirt.rpc.sync.bridge import Bridge
 from purevirt.rpc.sync.carrier import Carrier

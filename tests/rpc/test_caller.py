@@ -7,7 +7,7 @@ import pytest
 
 import purevirt
 from purevirt.rpc.caller import AsyncCaller, SyncCaller
-from purevirt.rpc.event_stream import AsyncEventSource, SyncEventSource
+from purevirt.rpc.events.stream import AsyncEventSource, SyncEventSource
 from tests.rpc import wire
 
 

@@ -14,9 +14,9 @@ import purevirt
 from purevirt.errors import ConnectError
 from purevirt.rpc.aio import dial as aio_dial
 from purevirt.rpc.aio.dial import Secrets
-from purevirt.rpc.dial_plan import UnixPlan
+from purevirt.rpc.dialling.plan import UnixPlan
+from purevirt.rpc.shared.unix_socket import connect_unix
 from purevirt.rpc.sync import dial as sync_dial
-from purevirt.rpc.unix_socket import connect_unix
 
 
 @pytest.fixture

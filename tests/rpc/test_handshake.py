@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from purevirt.errors import AuthenticationError, ConnectionLost, InternalError, NoDomain, libvirt_error
-from purevirt.rpc.credentials import SignIn
-from purevirt.rpc.dial_plan import ConnectPlan, UnixPlan
+from purevirt.rpc.auth.credentials import SignIn
+from purevirt.rpc.dialling.plan import ConnectPlan, UnixPlan
 from purevirt.rpc.gen import remote
 from purevirt.rpc.handshake import Feature, Greeting, handshake
 

@@ -35,12 +35,12 @@ HEAVY = {
     "grpc",
     "purevirt.provider",
     "purevirt.rpc.aio.ext",
-    "purevirt.rpc.aio.ssh",
+    "purevirt.rpc.aio.ssh.connect",
     "purevirt.rpc.aio.tcp",
     "purevirt.rpc.aio.tls",
-    "purevirt.rpc.ext_process",
+    "purevirt.rpc.shared.ext_process",
     "purevirt.rpc.sync.bridge",
-    "purevirt.rpc.tls_context",
+    "purevirt.rpc.shared.tls_context",
 }
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from purevirt.errors import DecodeError, EncodeError, PurevirtError
 from purevirt.rpc.codec import Codec
+from purevirt.rpc.dialling.uri import plan_connection
 from purevirt.rpc.gen import net, remote
 from purevirt.rpc.gen.procedures import BY_ID
 from purevirt.rpc.session_events import (
@@ -21,8 +22,7 @@ from purevirt.rpc.session_events import (
     StreamEnded,
     StreamHoleReceived,
 )
-from purevirt.rpc.ssh_plan import SshPlan
-from purevirt.rpc.uri import plan_connection
+from purevirt.rpc.ssh.plan import SshPlan
 from purevirt.rpc.xdr import Reader, Writer, decode, encode
 from tests.rpc import wire
 from tests.rpc.driven import Driven

@@ -5,7 +5,7 @@ import pytest
 from purevirt.errors import ConnectionClosed, ConnectionLost, RemoteProtocolError
 from purevirt.rpc.session import SessionPhase
 from purevirt.rpc.session_events import CallFailed, CallState, ConnectionFailed, StreamClosed
-from purevirt.rpc.stream_state import StreamPhase
+from purevirt.rpc.streams.state import StreamPhase
 from tests.rpc import wire
 from tests.rpc.driven import LOST, Driven
 

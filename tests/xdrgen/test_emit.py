@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def package(tmp_path: Path) -> Iterator[dict[str, ModuleType]]:
     """The emitted modules of the small tree, imported in the place of the committed ones."""
-    import_module("purevirt.rpc.event_table")  # the emitted methods use it, over the committed modules
+    import_module("purevirt.rpc.events.table")  # the emitted methods use it, over the committed modules
     spec = read_tree(write_tree(tmp_path), SOURCES)
     files = emit(ir_json.dump(spec), "small.ir.json", secrets={})
     gen = {name: module for name, module in sys.modules.items() if name.startswith("purevirt.rpc.gen")}

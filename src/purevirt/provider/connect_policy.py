@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from purevirt.errors import UriError
 from purevirt.provider.errors import ConfigError
-from purevirt.rpc.uri import plan_connection
+from purevirt.rpc.dialling.uri import plan_connection
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -16,14 +16,14 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from purevirt.rpc.auth import authenticate
+from purevirt.rpc.auth.exchange import authenticate
 from purevirt.rpc.gen import procedures
 from purevirt.rpc.gen import remote as wire
 from purevirt.rpc.step import expect
 
 if TYPE_CHECKING:
-    from purevirt.rpc.credentials import SignIn
-    from purevirt.rpc.dial_plan import ConnectPlan
+    from purevirt.rpc.auth.credentials import SignIn
+    from purevirt.rpc.dialling.plan import ConnectPlan
     from purevirt.rpc.step import Steps
 
 __all__ = ["Feature", "Greeting", "handshake"]

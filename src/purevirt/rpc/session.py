@@ -87,7 +87,7 @@ from purevirt.rpc.session_events import (
     StreamEnded,
     StreamHoleReceived,
 )
-from purevirt.rpc.stream_state import TRANSITIONS, StreamEffect, StreamInput, StreamPhase
+from purevirt.rpc.streams.state import TRANSITIONS, StreamEffect, StreamInput, StreamPhase
 
 if TYPE_CHECKING:
     from purevirt.rpc.procedure import AnyProcedure

@@ -6,7 +6,7 @@ import enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from purevirt.rpc.procedure import StreamDirection
-from purevirt.rpc.stream_state import StreamPhase
+from purevirt.rpc.streams.state import StreamPhase
 
 if TYPE_CHECKING:
     from purevirt.errors import PurevirtError

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from purevirt.errors import libvirt_error
-from purevirt.rpc.credentials import Counterpart
+from purevirt.rpc.auth.credentials import Counterpart
 from purevirt.rpc.gen import remote
 from purevirt.rpc.step import Steps
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from purevirt.errors import AuthenticationError, RpcError, libvirt_error
-from purevirt.rpc.auth import authenticate
-from purevirt.rpc.credentials import Credentials, SignIn
-from purevirt.rpc.dial_plan import ConnectPlan, DialPlan, ExtPlan, TcpPlan, TlsPlan, UnixPlan
+from purevirt.rpc.auth.credentials import Credentials, SignIn
+from purevirt.rpc.auth.exchange import authenticate
+from purevirt.rpc.dialling.plan import ConnectPlan, DialPlan, ExtPlan, TcpPlan, TlsPlan, UnixPlan
 from purevirt.rpc.gen import remote
-from purevirt.rpc.ssh_plan import SshPlan
+from purevirt.rpc.ssh.plan import SshPlan
 from tests.rpc.auth.driven import NONCE, ScramServer, Shell, sasl_shell
 
 NONE, SASL, POLKIT = remote.AuthType.NONE, remote.AuthType.SASL, remote.AuthType.POLKIT

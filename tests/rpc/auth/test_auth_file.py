@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purevirt.rpc.auth_file import AuthFileSyntaxError, find_login
+from purevirt.rpc.auth.file import AuthFileSyntaxError, find_login
 
 FILE = b"""\
 # of the two, the first is for tests

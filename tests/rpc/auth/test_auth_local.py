@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from purevirt.rpc import auth_local
-from purevirt.rpc.auth_file import MAX_AUTH_FILE_BYTES
-from purevirt.rpc.auth_local import new_sign_in
-from purevirt.rpc.credentials import AuthFile
+from purevirt.rpc.auth.credentials import AuthFile
+from purevirt.rpc.auth.file import MAX_AUTH_FILE_BYTES
+from purevirt.rpc.shared import auth_local
+from purevirt.rpc.shared.auth_local import new_sign_in
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import purevirt.sync
 from purevirt.errors import AuthenticationError, AuthFileError, ConnectError, DaemonUnproven
 from purevirt.rpc import xdr
 from purevirt.rpc.aio import connect_stream
-from purevirt.rpc.credentials import Credentials, CredentialsRequest
+from purevirt.rpc.auth.credentials import Credentials, CredentialsRequest
 from purevirt.rpc.gen import procedures, remote
 from purevirt.rpc.sync.connection import connect_socket
 from tests.rpc.auth.driven import Said, ScramServer

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from purevirt.errors import AuthenticationError, AuthFileError, ConnectError
-from purevirt.rpc.credentials import (
+from purevirt.rpc.auth.credentials import (
     AuthFile,
     Counterpart,
     Credentials,

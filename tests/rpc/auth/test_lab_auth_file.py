@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from purevirt.rpc.auth_file import AuthFileSyntaxError, find_login
+from purevirt.rpc.auth.file import AuthFileSyntaxError, find_login
 from tests.rpc.auth.glib import libvirt_login
 
 pytestmark = [pytest.mark.lab, pytest.mark.usefixtures("lab_able")]

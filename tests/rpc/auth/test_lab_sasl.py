@@ -8,8 +8,8 @@ import pytest
 
 import purevirt
 from purevirt.errors import AuthenticationError, AuthFileError, DaemonUnproven
-from purevirt.rpc.credentials import Credentials, CredentialsRequest
-from purevirt.rpc.sasl_prep import saslprep
+from purevirt.rpc.auth.credentials import Credentials, CredentialsRequest
+from purevirt.rpc.auth.sasl_prep import saslprep
 from tests.lab import LabHost, Sasl, Ssh, Tcp, Tls
 from tests.rpc.auth.flavours import FLAVOURS, Flavour, hostname
 

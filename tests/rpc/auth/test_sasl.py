@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purevirt.errors import AuthenticationError, ConnectionLost, DaemonUnproven, InternalError, libvirt_error
-from purevirt.rpc.credentials import Counterpart, Credentials, SignIn
+from purevirt.rpc.auth.credentials import Counterpart, Credentials, SignIn
+from purevirt.rpc.auth.sasl import MECHANISMS, authenticate_sasl, choose_mechanism
 from purevirt.rpc.gen import remote
-from purevirt.rpc.sasl import MECHANISMS, authenticate_sasl, choose_mechanism
 from tests.rpc.auth.driven import DAEMON, DENIED, NONCE, Said, ScramServer, Shell, sasl_shell
 
 ALICE = Credentials("alice", "secret")

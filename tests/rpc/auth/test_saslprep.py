@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purevirt.rpc.sasl_prep import saslprep
+from purevirt.rpc.auth.sasl_prep import saslprep
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purevirt.errors import InternalError
-from purevirt.rpc.sasl_fault import SaslFault
-from purevirt.rpc.sasl_scram import MAX_ITERATIONS, scram
+from purevirt.rpc.auth.sasl_fault import SaslFault
+from purevirt.rpc.auth.sasl_scram import MAX_ITERATIONS, scram
 from tests.rpc.auth.driven import NONCE, ScramServer
 
 VECTORS = {

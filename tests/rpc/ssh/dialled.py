@@ -10,10 +10,10 @@ import pytest
 
 from purevirt.errors import ConnectError
 from purevirt.rpc.aio.connection import Connection
-from purevirt.rpc.aio.ssh_dial import Backoff, dial
+from purevirt.rpc.aio.ssh.dial import Backoff, dial
 from purevirt.rpc.aio.wire import Wire
 from purevirt.rpc.session import Session
-from purevirt.rpc.ssh_plan import AskSecret, SecretRequest, SshPlan
+from purevirt.rpc.ssh.plan import AskSecret, SecretRequest, SshPlan
 from tests.lab import LabHost
 from tests.rpc.ssh.sink import Sink
 
@@ -80,5 +80,9 @@ class Asked:
 
 
 def tasks_of_others() -> set[asyncio.Task[Any]]:
-    """Return the tasks that run beside the test."""
-    return asyncio.all_tasks() - {current for current in [asyncio.current_task()] if current is not None}
+    """Return the tasks that run beside the test, without those by which the test's own servers accept."""
+    return {
+        task
+        for task in asyncio.all_tasks() - {asyncio.current_task()}
+        if getattr(task.get_coro(), "__name__", "") != "_accept_connection2"
+    }

@@ -5,8 +5,8 @@ import hashlib
 import hmac
 
 from purevirt.errors import HostKeyChanged, HostKeyRevoked, HostKeyUnknown, KnownHostsMalformed
-from purevirt.rpc.host_key_policy import judge
-from purevirt.rpc.known_hosts import look_up, parse_known_hosts
+from purevirt.rpc.ssh.host_key_policy import judge
+from purevirt.rpc.ssh.known_hosts import look_up, parse_known_hosts
 
 NOW_S = 1_800_000_000
 

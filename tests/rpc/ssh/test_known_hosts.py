@@ -13,14 +13,14 @@ from purevirt.errors import (
     HostKeyUnknown,
     KnownHostsMalformed,
 )
-from purevirt.rpc.host_key_policy import host_key_algorithms, judge
-from purevirt.rpc.known_hosts import (
+from purevirt.rpc.ssh.host_key_policy import host_key_algorithms, judge
+from purevirt.rpc.ssh.key import SshKeyError, fingerprint
+from purevirt.rpc.ssh.known_hosts import (
     SkippedLine,
     known_hosts_line,
     look_up,
     parse_known_hosts,
 )
-from purevirt.rpc.ssh_key import SshKeyError, fingerprint
 from tests.rpc.ssh.known import NOW_S, certificate, ed25519, hashed, rsa, string, verdict, words
 
 KEY, OTHER, THIRD, CA, RSA = ed25519(1), ed25519(2), ed25519(3), ed25519(9), rsa(1)

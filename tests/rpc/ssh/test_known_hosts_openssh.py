@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from purevirt.errors import AuthenticationError, HostKeyError
-from purevirt.rpc.aio.ssh_dial import dial
-from purevirt.rpc.ssh_plan import SshPlan
+from purevirt.rpc.aio.ssh.dial import dial
+from purevirt.rpc.ssh.plan import SshPlan
 from tests.rpc.ssh.known import verdict
 from tests.rpc.ssh.server import SSHD, Keys, Sshd, certify, keygen, public
 from tests.rpc.ssh.sink import Sink

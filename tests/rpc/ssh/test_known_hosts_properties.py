@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purevirt.errors import HostKeyChanged, HostKeyError, HostKeyRevoked, HostKeyUnknown, KnownHostsMalformed
-from purevirt.rpc.host_key_policy import host_key_algorithms, judge
-from purevirt.rpc.known_hosts import look_up, parse_known_hosts
-from purevirt.rpc.ssh_key import SshKeyError, fingerprint, parse_certificate
+from purevirt.rpc.ssh.host_key_policy import host_key_algorithms, judge
+from purevirt.rpc.ssh.key import SshKeyError, fingerprint, parse_certificate
+from purevirt.rpc.ssh.known_hosts import look_up, parse_known_hosts
 from tests.rpc.ssh.known import NOW_S, certificate, ed25519, hashed, rsa, verdict, words
 
 HOST, PORT, ADDRESSES = "kvm1.x", 2222, ("10.0.0.5",)

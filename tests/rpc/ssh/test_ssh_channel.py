@@ -12,12 +12,12 @@ import pytest
 from blockbuster import BlockBuster
 
 from purevirt.errors import ConnectError, ConnectionLost
-from purevirt.rpc.aio.ssh import dial_ssh
-from purevirt.rpc.aio.ssh_dial import Backoff, dial
+from purevirt.rpc.aio.ssh.connect import dial_ssh
+from purevirt.rpc.aio.ssh.dial import Backoff, dial
 from purevirt.rpc.aio.wire import Wire
 from purevirt.rpc.gen.procedures import CONNECT_GET_HOSTNAME
 from purevirt.rpc.session import Session
-from purevirt.rpc.ssh_plan import KnownHostsText, SecretRequest, SshHop, SshPlan
+from purevirt.rpc.ssh.plan import KnownHostsText, SecretRequest, SshHop, SshPlan
 from tests.rpc.ssh.dialled import tasks_of_others
 from tests.rpc.ssh.relay import relay_to
 from tests.rpc.ssh.server import Keys, Sshd
@@ -239,7 +239,7 @@ async def test_a_server_that_falls_silent_is_given_up(
     sshd: Sshd, far: Far, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SSH's own keepalive notices a dead path, whatever runs over it."""
-    monkeypatch.setattr("purevirt.rpc.aio.ssh_link._KEEPALIVE_INTERVAL_S", 0.05)
+    monkeypatch.setattr("purevirt.rpc.aio.ssh.link._KEEPALIVE_INTERVAL_S", 0.05)
     async with relay_to(sshd.port) as relay:
         known = KnownHostsText(
             sshd.known_hosts().replace(str(sshd.port).encode(), str(relay.port).encode(), 1)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from purevirt.errors import AuthenticationError, ConnectError, HostKeyUnknown, KnownHostsMissing
-from purevirt.rpc.aio.ssh_config import heed_config
-from purevirt.rpc.aio.ssh_dial import dial
-from purevirt.rpc.ssh_plan import KnownHostsText, SshHop, SshPlan
+from purevirt.rpc.aio.ssh.config import heed_config
+from purevirt.rpc.aio.ssh.dial import dial
+from purevirt.rpc.ssh.plan import KnownHostsText, SshHop, SshPlan
 from tests.lab import LabHost
 from tests.lab.ssh import Ssh
 from tests.rpc.ssh.dialled import SOCKET, dialled

@@ -10,9 +10,9 @@ from purevirt.errors import (
     ConnectionLost,
     HostKeyUnknown,
 )
-from purevirt.rpc.aio.ssh import dial_ssh
-from purevirt.rpc.aio.ssh_dial import Backoff, dial
-from purevirt.rpc.ssh_plan import KnownHostsText, SshHop, SshPlan
+from purevirt.rpc.aio.ssh.connect import dial_ssh
+from purevirt.rpc.aio.ssh.dial import Backoff, dial
+from purevirt.rpc.ssh.plan import KnownHostsText, SshHop, SshPlan
 from tests.lab import LabHost
 from tests.lab.ssh import Ssh
 from tests.rpc.ssh.dialled import SOCKET, dialled, plan_for, refused

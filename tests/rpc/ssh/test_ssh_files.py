@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from purevirt.errors import ConnectError, HostKeyChanged, HostKeyError, KnownHostsMalformed, KnownHostsMissing
-from purevirt.rpc.aio import ssh_files
-from purevirt.rpc.aio.ssh_files import (
+from purevirt.rpc.aio.ssh import files as ssh_files
+from purevirt.rpc.aio.ssh.files import (
     append_known_host,
     default_keyfiles,
     local_user,
     read_known_hosts,
 )
-from purevirt.rpc.host_key_policy import judge
-from purevirt.rpc.known_hosts import KnownHost, known_hosts_line
-from purevirt.rpc.ssh_plan import KnownHostsText, SshHop, SshPlan
+from purevirt.rpc.ssh.host_key_policy import judge
+from purevirt.rpc.ssh.known_hosts import KnownHost, known_hosts_line
+from purevirt.rpc.ssh.plan import KnownHostsText, SshHop, SshPlan
 from tests.rpc.ssh.known import NOW_S, ed25519, words
 
 KEY, OTHER = ed25519(1), ed25519(2)

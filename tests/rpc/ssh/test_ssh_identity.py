@@ -8,9 +8,9 @@ import pytest
 from purevirt.errors import (
     AuthenticationError,
 )
-from purevirt.rpc.aio.ssh_auth import Identity
-from purevirt.rpc.aio.ssh_dial import dial
-from purevirt.rpc.ssh_plan import AuthMethod, KnownHostsText, SecretRequest, SshHop, SshPlan
+from purevirt.rpc.aio.ssh.auth import Identity
+from purevirt.rpc.aio.ssh.dial import dial
+from purevirt.rpc.ssh.plan import AuthMethod, KnownHostsText, SecretRequest, SshHop, SshPlan
 from tests.lab import LabHost
 from tests.lab.accounts import PASSWORD
 from tests.lab.openssh import ssh_agent

@@ -18,10 +18,10 @@ from purevirt.errors import (
     KnownHostsMalformed,
     KnownHostsMissing,
 )
-from purevirt.rpc.aio.ssh_channel import SshChain
-from purevirt.rpc.aio.ssh_dial import Backoff, dial
-from purevirt.rpc.aio.ssh_link import Link
-from purevirt.rpc.ssh_plan import KnownHostsText, SshPlan
+from purevirt.rpc.aio.ssh.channel import SshChain
+from purevirt.rpc.aio.ssh.dial import Backoff, dial
+from purevirt.rpc.aio.ssh.link import Link
+from purevirt.rpc.ssh.plan import KnownHostsText, SshPlan
 from tests.lab import LabHost
 from tests.lab.ssh import Ssh
 from tests.rpc.ssh.dialled import dialled, plan_for, refused
@@ -79,7 +79,7 @@ async def test_nothing_reaches_asyncssh_from_the_user(
     async with dialled(plan_for(ssh_host, known_hosts=None)) as (connection, _):
         assert await connection.connect_get_hostname() == "ssh"
     (ssh / "known_hosts").unlink()
-    monkeypatch.setattr("purevirt.rpc.aio.ssh_files._SYSTEM_FILES", ())
+    monkeypatch.setattr("purevirt.rpc.aio.ssh.files._SYSTEM_FILES", ())
     error = await refused(plan_for(ssh_host, known_hosts=None), KnownHostsMissing)
     assert str(ssh / "known_hosts") in str(error)
 

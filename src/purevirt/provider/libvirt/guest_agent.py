@@ -1,6 +1,6 @@
 """One guest's agent: readiness, and programs with standard input and bounded output.
 
-What is said to the agent, and what its answers mean, is the client's: see `purevirt.rpc.agent_recipe` and
+What is said to the agent, and what its answers mean, is the client's: see `purevirt.rpc.recipes.agent` and
 `guest_recipe`. Here the connection may change between two commands.
 """
 
@@ -14,11 +14,11 @@ from purevirt.errors import libvirt_error
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt.failure import one_line
 from purevirt.provider.libvirt.hosts import HostUnavailable
-from purevirt.rpc.agent_recipe import wait_for_agent
 from purevirt.rpc.aio.follow import follow
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.rpc.gen.qemu import DomainAgentCommandRet
-from purevirt.rpc.guest_recipe import PIECE_BYTES, GuestExit, guest_exec
+from purevirt.rpc.recipes.agent import wait_for_agent
+from purevirt.rpc.recipes.guest import PIECE_BYTES, GuestExit, guest_exec
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from purevirt.rpc.aio.events import Events
     from purevirt.rpc.gen.remote import Domain
     from purevirt.rpc.procedure import AnyProcedure
-    from purevirt.rpc.recipe import Recipe
+    from purevirt.rpc.recipes.recipe import Recipe
 
     T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from purevirt.errors import ConnectError, ConnectionLost, PurevirtError
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt.failure import one_line
 from purevirt.rpc.aio import LinkState, Reconnecting, connect
-from purevirt.rpc.reconnect_policy import Verdict, judge
+from purevirt.rpc.dialling.reconnect_policy import Verdict, judge
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

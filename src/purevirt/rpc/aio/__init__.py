@@ -9,8 +9,8 @@ from purevirt.rpc.aio.connection import Connection, connect, connect_stream
 from purevirt.rpc.aio.listener import EventListener
 from purevirt.rpc.aio.stream import Stream
 from purevirt.rpc.codec import ServerEvent
-from purevirt.rpc.event_stream import AsyncEventStream as EventStream
-from purevirt.rpc.event_stream import Gap, Resync
+from purevirt.rpc.events.stream import AsyncEventStream as EventStream
+from purevirt.rpc.events.stream import Gap, Resync
 
 if TYPE_CHECKING:
     from purevirt.rpc.aio.convenience import (

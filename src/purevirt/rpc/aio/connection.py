@@ -14,10 +14,10 @@ from purevirt.rpc.aio.events import Events
 from purevirt.rpc.aio.listener import EventListener
 from purevirt.rpc.aio.stream import Stream
 from purevirt.rpc.aio.wire import Wire
-from purevirt.rpc.auth_local import new_sign_in
 from purevirt.rpc.codec import Codec
-from purevirt.rpc.dial_errors import no_answer, no_greeting
-from purevirt.rpc.dial_plan import ConnectPlan, endpoint_of
+from purevirt.rpc.dialling.errors import no_answer, no_greeting
+from purevirt.rpc.dialling.plan import ConnectPlan, endpoint_of
+from purevirt.rpc.dialling.uri import plan_connection
 from purevirt.rpc.gen.aio_methods import RemoteMethods
 from purevirt.rpc.gen.procedures import CONNECT_CLOSE
 from purevirt.rpc.handshake import Greeting, handshake
@@ -29,7 +29,7 @@ from purevirt.rpc.limits import (
     DEFAULT_OPEN_TIMEOUT_S,
 )
 from purevirt.rpc.session import Session
-from purevirt.rpc.uri import plan_connection
+from purevirt.rpc.shared.auth_local import new_sign_in
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
     from typing import Self
 
     from purevirt.rpc.aio.adopt import ByteStream
+    from purevirt.rpc.auth.credentials import AskCredentials, Credentials, SignIn
     from purevirt.rpc.caller import AsyncStreamHandle
     from purevirt.rpc.codec import EventSink
-    from purevirt.rpc.credentials import AskCredentials, Credentials, SignIn
+    from purevirt.rpc.dialling.tls_credentials import TlsCredentials
     from purevirt.rpc.procedure import ProcedureSpec
     from purevirt.rpc.session_events import EventReceived
-    from purevirt.rpc.ssh_options import SshOptions
-    from purevirt.rpc.ssh_plan import AskSecret
+    from purevirt.rpc.ssh.options import SshOptions
+    from purevirt.rpc.ssh.plan import AskSecret
     from purevirt.rpc.step import Step
-    from purevirt.rpc.tls_credentials import TlsCredentials
     from purevirt.rpc.xdr import XdrType
 
     ArgsT = TypeVar("ArgsT", bound=XdrType | None)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from purevirt.errors import ConnectError
-from purevirt.rpc.dial_plan import DialPlan, ExtPlan, TcpPlan, TlsPlan, UnixPlan, endpoint_of
-from purevirt.rpc.unix_socket import FIRST_PAUSE_S, LAST_PAUSE_S, connect_unix
+from purevirt.rpc.dialling.plan import DialPlan, ExtPlan, TcpPlan, TlsPlan, UnixPlan, endpoint_of
+from purevirt.rpc.shared.unix_socket import FIRST_PAUSE_S, LAST_PAUSE_S, connect_unix
 
 if TYPE_CHECKING:
-    from purevirt.rpc.ssh_options import SshOptions
-    from purevirt.rpc.ssh_plan import AskSecret
-    from purevirt.rpc.tls_credentials import TlsCredentials
+    from purevirt.rpc.dialling.tls_credentials import TlsCredentials
+    from purevirt.rpc.ssh.options import SshOptions
+    from purevirt.rpc.ssh.plan import AskSecret
 
 __all__ = ["Secrets", "dial"]
 
@@ -52,7 +52,7 @@ async def dial(plan: DialPlan, protocol: asyncio.Protocol, secrets: Secrets) -> 
 
         await dial_ext(plan, protocol)
     else:
-        from purevirt.rpc.aio.ssh import dial_ssh  # noqa: PLC0415
+        from purevirt.rpc.aio.ssh.connect import dial_ssh  # noqa: PLC0415
 
         try:
             await dial_ssh(secrets.ssh.applied_to(plan) if secrets.ssh else plan, protocol, ask=secrets.ask)

@@ -1,4 +1,4 @@
-"""Subscriptions of the asyncio client: the books of `purevirt.rpc.subscriptions`, and the waiting."""
+"""Subscriptions of the asyncio client: the books of `purevirt.rpc.events.subscriptions`, and the waiting."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from purevirt.errors import LocalProtocolError, PurevirtError
-from purevirt.rpc.event_stream import DEFAULT_MAX_EVENTS, AsyncEventStream
+from purevirt.rpc.events.stream import DEFAULT_MAX_EVENTS, AsyncEventStream
+from purevirt.rpc.events.subscriber import Subscriber
+from purevirt.rpc.events.subscriptions import Subscriptions
 from purevirt.rpc.gen.aio_events import EventMethods
-from purevirt.rpc.subscriber import Subscriber
-from purevirt.rpc.subscriptions import Subscriptions
 
 if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
     from purevirt.rpc.codec import ServerEvent
-    from purevirt.rpc.event_kind import Topic
-    from purevirt.rpc.event_stream import Gap, Overflow
+    from purevirt.rpc.events.kind import Topic
+    from purevirt.rpc.events.stream import Gap, Overflow
+    from purevirt.rpc.events.subscriptions import RegistrationCall
     from purevirt.rpc.procedure import AnyProcedure
-    from purevirt.rpc.subscriptions import RegistrationCall
     from purevirt.rpc.xdr import XdrType  # named in the bound below, as text
 
 __all__ = ["Events"]

@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING
 
-from purevirt.rpc.ext_process import ExtProcess
+from purevirt.rpc.shared.ext_process import ExtProcess
 
 if TYPE_CHECKING:
-    from purevirt.rpc.dial_plan import ExtPlan
+    from purevirt.rpc.dialling.plan import ExtPlan
 
 __all__ = ["dial_ext"]
 

@@ -8,16 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from purevirt.errors import PurevirtError
-from purevirt.rpc.recipe import CLEAN_UP_S, Bound, MakeCall, NextEvent, Pause, Subscribe
+from purevirt.rpc.recipes.recipe import CLEAN_UP_S, Bound, MakeCall, NextEvent, Pause, Subscribe
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
     from purevirt.rpc.aio.connection import Connection
     from purevirt.rpc.aio.events import Events
-    from purevirt.rpc.event_stream import AsyncEventStream
+    from purevirt.rpc.events.stream import AsyncEventStream
     from purevirt.rpc.procedure import AnyProcedure
-    from purevirt.rpc.recipe import Recipe, Step
+    from purevirt.rpc.recipes.recipe import Recipe, Step
 
 __all__ = ["Link", "asynchronous", "follow"]
 

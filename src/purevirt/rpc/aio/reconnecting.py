@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 from purevirt.errors import ConnectError, ConnectionClosed, ConnectionLost, PurevirtError
 from purevirt.rpc.aio.connection import connect
 from purevirt.rpc.aio.events import Events
-from purevirt.rpc.reconnect_policy import Backoff, Verdict, judge
+from purevirt.rpc.dialling.reconnect_policy import Backoff, Verdict, judge
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable

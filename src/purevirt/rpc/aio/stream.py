@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from purevirt.errors import LocalProtocolError
-from purevirt.rpc.stream_core import StreamCore
+from purevirt.rpc.streams.core import StreamCore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

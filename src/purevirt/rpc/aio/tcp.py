@@ -6,10 +6,10 @@ import asyncio
 import socket
 from typing import TYPE_CHECKING
 
-from purevirt.rpc.dial_errors import network_error
+from purevirt.rpc.dialling.errors import network_error
 
 if TYPE_CHECKING:
-    from purevirt.rpc.dial_plan import TcpPlan, TlsPlan
+    from purevirt.rpc.dialling.plan import TcpPlan, TlsPlan
 
 __all__ = ["dial_tcp", "open_socket"]
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from purevirt.errors import TlsError
 from purevirt.rpc.aio.tcp import open_socket
 from purevirt.rpc.aio.tls_transport import MessageTransport
-from purevirt.rpc.dial_plan import endpoint_of
-from purevirt.rpc.ssh_plan import SecretRequest
-from purevirt.rpc.tls_context import KeyIsEncrypted, make_context, read_material, refusal, tls_error
+from purevirt.rpc.dialling.plan import endpoint_of
+from purevirt.rpc.shared.tls_context import KeyIsEncrypted, make_context, read_material, refusal, tls_error
+from purevirt.rpc.ssh.plan import SecretRequest
 
 if TYPE_CHECKING:
-    from purevirt.rpc.dial_plan import TlsPlan
-    from purevirt.rpc.ssh_plan import AskSecret
-    from purevirt.rpc.tls_credentials import TlsCredentials
+    from purevirt.rpc.dialling.plan import TlsPlan
+    from purevirt.rpc.dialling.tls_credentials import TlsCredentials
+    from purevirt.rpc.ssh.plan import AskSecret
 
 __all__ = ["dial_tls"]
 

@@ -25,14 +25,14 @@ from purevirt.rpc.session_events import (
     StreamEnded,
     StreamHoleReceived,
 )
-from purevirt.rpc.stream_sink import dispatch_stream_event
+from purevirt.rpc.streams.sink import dispatch_stream_event
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from purevirt.rpc.procedure import AnyProcedure
     from purevirt.rpc.session_events import Call, SessionEvent
-    from purevirt.rpc.stream_core import StreamCore
+    from purevirt.rpc.streams.core import StreamCore
 
 __all__ = ["Wire"]
 

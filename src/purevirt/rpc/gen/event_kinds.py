@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from purevirt.rpc.event_kind import EventKind
+from purevirt.rpc.events.kind import EventKind
 from purevirt.rpc.gen import procedures, remote
 
 __all__ = [

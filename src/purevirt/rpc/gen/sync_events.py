@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from purevirt.rpc.event_stream import DEFAULT_MAX_EVENTS, SyncEventSource
+from purevirt.rpc.events.stream import DEFAULT_MAX_EVENTS, SyncEventSource
 from purevirt.rpc.gen import event_kinds
 
 if TYPE_CHECKING:
-    from purevirt.rpc.event_stream import SyncEventStream, Overflow
+    from purevirt.rpc.events.stream import SyncEventStream, Overflow
     from purevirt.rpc.gen import remote
 
 __all__ = ["EventMethods"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from purevirt.rpc.event_stream import Gap
-from purevirt.rpc.event_stream import SyncEventStream as EventStream
+from purevirt.rpc.events.stream import Gap
+from purevirt.rpc.events.stream import SyncEventStream as EventStream
 from purevirt.rpc.sync.connection import Connection, connect, connect_socket
 from purevirt.rpc.sync.stream import Stream
 

@@ -23,12 +23,12 @@ from purevirt.rpc.aio.dial import Secrets, dial
 from purevirt.rpc.sync.carrier import Carrier
 
 if TYPE_CHECKING:
-    from purevirt.rpc.dial_plan import DialPlan
-    from purevirt.rpc.ssh_options import SshOptions
-    from purevirt.rpc.ssh_plan import AskSecret as AsyncAskSecret
-    from purevirt.rpc.ssh_plan import SecretRequest
+    from purevirt.rpc.dialling.plan import DialPlan
+    from purevirt.rpc.dialling.tls_credentials import TlsCredentials
+    from purevirt.rpc.ssh.options import SshOptions
+    from purevirt.rpc.ssh.plan import AskSecret as AsyncAskSecret
+    from purevirt.rpc.ssh.plan import SecretRequest
     from purevirt.rpc.sync.dial import AskSecret
-    from purevirt.rpc.tls_credentials import TlsCredentials
 
 __all__ = ["Bridge"]
 

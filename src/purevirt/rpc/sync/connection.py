@@ -8,10 +8,10 @@ import time
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from purevirt.errors import ConnectionLost, DecodeError, LocalProtocolError, ProtocolError, PurevirtError
-from purevirt.rpc.auth_local import new_sign_in
 from purevirt.rpc.codec import Codec
-from purevirt.rpc.dial_errors import no_answer, no_greeting
-from purevirt.rpc.dial_plan import ConnectPlan, endpoint_of
+from purevirt.rpc.dialling.errors import no_answer, no_greeting
+from purevirt.rpc.dialling.plan import ConnectPlan, endpoint_of
+from purevirt.rpc.dialling.uri import plan_connection
 from purevirt.rpc.gen.procedures import CONNECT_CLOSE
 from purevirt.rpc.gen.sync_methods import RemoteMethods
 from purevirt.rpc.handshake import Greeting, handshake
@@ -23,24 +23,24 @@ from purevirt.rpc.limits import (
     DEFAULT_OPEN_TIMEOUT_S,
 )
 from purevirt.rpc.session import Session
+from purevirt.rpc.shared.auth_local import new_sign_in
 from purevirt.rpc.sync.dial import Secrets, dial
 from purevirt.rpc.sync.events import Events
 from purevirt.rpc.sync.stream import Stream
 from purevirt.rpc.sync.wire import Wire
-from purevirt.rpc.uri import plan_connection
 
 if TYPE_CHECKING:
     import socket
     from types import TracebackType
     from typing import Self
 
+    from purevirt.rpc.auth.credentials import AskCredentials, Credentials, SignIn
     from purevirt.rpc.caller import SyncStreamHandle
-    from purevirt.rpc.credentials import AskCredentials, Credentials, SignIn
+    from purevirt.rpc.dialling.tls_credentials import TlsCredentials
     from purevirt.rpc.procedure import ProcedureSpec
-    from purevirt.rpc.ssh_options import SshOptions
+    from purevirt.rpc.ssh.options import SshOptions
     from purevirt.rpc.step import Step
     from purevirt.rpc.sync.dial import AskSecret
-    from purevirt.rpc.tls_credentials import TlsCredentials
     from purevirt.rpc.xdr import XdrType
 
     ArgsT = TypeVar("ArgsT", bound=XdrType | None)

@@ -9,9 +9,11 @@ What they do, take and raise is said in agent_recipe.py, guest_recipe.py and loo
 
 from __future__ import annotations
 
-from purevirt.rpc import agent_recipe, guest_recipe, look_recipe
-from purevirt.rpc.guest_recipe import GuestExit
-from purevirt.rpc.look_recipe import DomainStats
+from purevirt.rpc.recipes import agent as agent_recipe
+from purevirt.rpc.recipes import guest as guest_recipe
+from purevirt.rpc.recipes import look as look_recipe
+from purevirt.rpc.recipes.guest import GuestExit
+from purevirt.rpc.recipes.look import DomainStats
 from purevirt.rpc.sync.follow import blocking
 
 __all__ = [

@@ -8,16 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from purevirt.rpc.dial_errors import network_error
-from purevirt.rpc.dial_plan import DialPlan, ExtPlan, TcpPlan, UnixPlan, endpoint_of
-from purevirt.rpc.ssh_plan import SecretRequest
+from purevirt.rpc.dialling.errors import network_error
+from purevirt.rpc.dialling.plan import DialPlan, ExtPlan, TcpPlan, UnixPlan, endpoint_of
+from purevirt.rpc.shared.unix_socket import FIRST_PAUSE_S, LAST_PAUSE_S, connect_unix
+from purevirt.rpc.ssh.plan import SecretRequest
 from purevirt.rpc.sync.carrier import Carrier
-from purevirt.rpc.unix_socket import FIRST_PAUSE_S, LAST_PAUSE_S, connect_unix
 
 if TYPE_CHECKING:
-    from purevirt.rpc.ext_process import ExtProcess
-    from purevirt.rpc.ssh_options import SshOptions
-    from purevirt.rpc.tls_credentials import TlsCredentials
+    from purevirt.rpc.dialling.tls_credentials import TlsCredentials
+    from purevirt.rpc.shared.ext_process import ExtProcess
+    from purevirt.rpc.ssh.options import SshOptions
 
 __all__ = ["AskSecret", "Dialled", "Secrets", "dial"]
 
@@ -68,7 +68,7 @@ def dial(plan: DialPlan, secrets: Secrets, deadline: float) -> Dialled:
     if isinstance(plan, TcpPlan):
         return Dialled(_dial_tcp(plan, deadline), endpoint_of(plan), Carrier())
     if isinstance(plan, ExtPlan):
-        from purevirt.rpc.ext_process import ExtProcess  # noqa: PLC0415 # only this transport needs it
+        from purevirt.rpc.shared.ext_process import ExtProcess  # noqa: PLC0415 # only this transport needs it
 
         process = ExtProcess(plan)
         return Dialled(process.socket, endpoint_of(plan), _Program(process))

@@ -1,4 +1,4 @@
-"""Subscriptions of the blocking client: the books of `purevirt.rpc.subscriptions`, and the waiting.
+"""Subscriptions of the blocking client: the books of `purevirt.rpc.events.subscriptions`, and the waiting.
 
 The books are guarded by the wire's mutex. Registrations are calls whose answers go to the books, on
 whichever thread reads them, and not to the thread that asked: so an interrupted thread leaves nothing
@@ -11,20 +11,20 @@ import time
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from purevirt.errors import LocalProtocolError, PurevirtError
-from purevirt.rpc.event_stream import DEFAULT_MAX_EVENTS, SyncEventStream
+from purevirt.rpc.events.stream import DEFAULT_MAX_EVENTS, SyncEventStream
+from purevirt.rpc.events.subscriber import Subscriber
+from purevirt.rpc.events.subscriptions import Subscriptions
 from purevirt.rpc.gen.sync_events import EventMethods
-from purevirt.rpc.subscriber import Subscriber
-from purevirt.rpc.subscriptions import Subscriptions
 
 if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
     from purevirt.rpc.codec import Codec
-    from purevirt.rpc.event_kind import Topic
-    from purevirt.rpc.event_stream import Gap, Overflow
+    from purevirt.rpc.events.kind import Topic
+    from purevirt.rpc.events.stream import Gap, Overflow
+    from purevirt.rpc.events.subscriptions import RegistrationCall
     from purevirt.rpc.session_events import EventReceived
-    from purevirt.rpc.subscriptions import RegistrationCall
     from purevirt.rpc.sync.waiter import Waiter
     from purevirt.rpc.sync.wire import Wire
     from purevirt.rpc.xdr import XdrType  # named in the bound below, as text

@@ -8,13 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from purevirt.errors import PurevirtError
-from purevirt.rpc.recipe import CLEAN_UP_S, Bound, MakeCall, NextEvent, Pause, Subscribe
+from purevirt.rpc.recipes.recipe import CLEAN_UP_S, Bound, MakeCall, NextEvent, Pause, Subscribe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from purevirt.rpc.event_stream import SyncEventStream
-    from purevirt.rpc.recipe import Recipe, Step
+    from purevirt.rpc.events.stream import SyncEventStream
+    from purevirt.rpc.recipes.recipe import Recipe, Step
     from purevirt.rpc.sync.connection import Connection
 
 __all__ = ["blocking", "follow"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from purevirt.errors import ConnectionLost, LocalProtocolError
-from purevirt.rpc.stream_core import StreamCore
+from purevirt.rpc.streams.core import StreamCore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

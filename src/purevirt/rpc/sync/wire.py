@@ -42,7 +42,7 @@ from purevirt.rpc.session_events import (
     StreamEnded,
     StreamHoleReceived,
 )
-from purevirt.rpc.stream_sink import dispatch_stream_event
+from purevirt.rpc.streams.sink import dispatch_stream_event
 from purevirt.rpc.sync.carrier import Carrier
 from purevirt.rpc.sync.waiter import Waiter
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from purevirt.rpc.procedure import AnyProcedure
     from purevirt.rpc.session_events import Call, SessionEvent
-    from purevirt.rpc.stream_core import StreamCore
+    from purevirt.rpc.streams.core import StreamCore
 
 __all__ = ["Wire"]
 

@@ -1,0 +1,1 @@
+"""SSH through asyncssh. Importing this package does not import asyncssh."""

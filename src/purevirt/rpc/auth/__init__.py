@@ -1,0 +1,1 @@
+"""Authenticating to a daemon. Pure."""

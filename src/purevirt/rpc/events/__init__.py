@@ -1,0 +1,1 @@
+"""Events: which there are, who asked for them, and what subscribers see. Pure."""

@@ -1,0 +1,1 @@
+"""What takes several calls, written once for both clients. Pure."""

@@ -1,0 +1,1 @@
+"""Blocking work with files, sockets and processes that both clients share."""

@@ -1,0 +1,1 @@
+"""Host keys, and the way to a daemon over SSH. Pure."""
