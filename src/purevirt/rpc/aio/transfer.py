@@ -11,29 +11,26 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 import os
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from purevirt.errors import LocalProtocolError, RemoteProtocolError
+from purevirt.errors import LocalProtocolError
 from purevirt.rpc.gen.enums import StorageVolDownloadFlags, StorageVolUploadFlags
+from purevirt.rpc.shared.sparse_file import FileReader, FileWriter, check_length
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Callable
 
     from purevirt.rpc.aio.connection import Connection
     from purevirt.rpc.gen.remote import StorageVol
+    from purevirt.rpc.shared.sparse_file import Digest
 
 __all__ = ["download_file", "upload", "upload_file"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-_PIECE_BYTES = 1 << 20
-_MAX_OFFSET = (1 << 63) - 1
-"""Of a file; a few holes of a broken daemon would add up to more."""
 
 
 async def upload(
@@ -46,7 +43,7 @@ async def upload(
         LibvirtError: the daemon failed it, e.g. its disk is full.
         ConnectionLost: the connection ended.
     """
-    _check_length(length)
+    check_length(length)
     async with conn.stream() as stream:
         await conn.storage_vol_upload(stream, vol, offset, length)
         left = length
@@ -63,12 +60,26 @@ async def upload(
 
 
 async def upload_file(
-    conn: Connection, vol: StorageVol, path: str | os.PathLike[str], *, sparse: bool = False
+    conn: Connection,
+    vol: StorageVol,
+    path: str | os.PathLike[str],
+    *,
+    sparse: bool = False,
+    progress: Callable[[int], None] | None = None,
+    digest: Digest | None = None,
 ) -> int:
     """Write a file into a volume and return its size in bytes; its holes are sent as holes if `sparse`.
 
     Where the file has a hole, the daemon leaves what the volume held, and calls that a success: `sparse` is
     for volumes that are new, and has to be asked for.
+
+    Args:
+        conn: where the volume is.
+        vol: the volume.
+        path: the file.
+        sparse: see above.
+        progress: is told how many bytes have been sent, at least every few MiB of data.
+        digest: one of `hashlib`'s objects; is told of the whole content, holes as zeros.
 
     Raises:
         OSError: the file cannot be read.
@@ -77,31 +88,43 @@ async def upload_file(
     """
     file = await _opened(path, os.O_RDONLY)
     try:
-        length = os.fstat(file).st_size
-        _check_length(length)
+        reader = FileReader(file, vol.name, sparse=sparse, digest=digest)
         flags = int(StorageVolUploadFlags.SPARSE_STREAM) if sparse else 0
         async with conn.stream() as stream:
-            await conn.storage_vol_upload(stream, vol, 0, length, flags)
-            for start, end, is_hole in _extents(file, length) if sparse else [(0, length, False)]:
-                if is_hole:
-                    await stream.write_hole(end - start)
-                    continue
-                async for piece in _pieces(file, start, end, vol.name):
-                    await stream.write(piece)
-            if os.fstat(file).st_size != length:
-                raise LocalProtocolError(f"{vol.name}: the file changed its size of {length} bytes meanwhile")
+            await conn.storage_vol_upload(stream, vol, 0, reader.length, flags)
+            while (item := await _to_its_end(reader.read)) is not None:
+                if isinstance(item, int):
+                    await stream.write_hole(item)
+                else:
+                    await stream.write(item)
+                if progress is not None:
+                    progress(reader.position)
             await stream.finish()
     finally:
         os.close(file)
-    return length
+    return reader.length
 
 
 async def download_file(
-    conn: Connection, vol: StorageVol, path: str | os.PathLike[str], *, sparse: bool = True
+    conn: Connection,
+    vol: StorageVol,
+    path: str | os.PathLike[str],
+    *,
+    sparse: bool = True,
+    progress: Callable[[int], None] | None = None,
+    digest: Digest | None = None,
 ) -> int:
     """Write a volume's content into a new file and return its size in bytes; holes stay holes if `sparse`.
 
     The file appears under its name only when it is complete.
+
+    Args:
+        conn: where the volume is.
+        vol: the volume.
+        path: the file.
+        sparse: see above.
+        progress: is told how many bytes have been written, at least every few MiB of data.
+        digest: one of `hashlib`'s objects; is told of the whole content, holes as zeros.
 
     Raises:
         OSError: the file cannot be written.
@@ -111,26 +134,22 @@ async def download_file(
     part = f"{os.fspath(path)}.part"
     flags = int(StorageVolDownloadFlags.SPARSE_STREAM) if sparse else 0
     file = await _opened(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    writer = FileWriter(file, vol.name, digest=digest)
     try:
-        position = 0
         async with conn.stream() as stream:
             await conn.storage_vol_download(stream, vol, 0, 0, flags)
             while (item := await stream.read()) is not None:
-                if isinstance(item, bytes):
-                    await _to_its_end(_write_at, file, item, position)
-                    position += len(item)
-                else:
-                    position += item
-                _check_offset(position, vol.name)
-        await _to_its_end(os.ftruncate, file, position)
-        await _to_its_end(os.replace, part, path)
+                await _to_its_end(writer.write, [item])
+                if progress is not None:
+                    progress(writer.position)
+        await _to_its_end(writer.complete, part, path)
     except BaseException:
         # shielded: a second cancellation must not leave the part behind
         await asyncio.shield(asyncio.to_thread(Path(part).unlink, missing_ok=True))
         raise
     finally:
         os.close(file)
-    return position
+    return writer.position
 
 
 async def _opened(path: str | os.PathLike[str], flags: int) -> int:
@@ -163,51 +182,3 @@ async def _to_its_end(function: Callable[P, T], *args: P.args, **kwargs: P.kwarg
             with contextlib.suppress(asyncio.CancelledError):  # the first one is raised below
                 await asyncio.wait([work])
         raise
-
-
-def _check_length(length: int) -> None:
-    if length < 1:
-        raise LocalProtocolError(
-            f"an upload of {length} bytes: 0 would mean 'to the end', at least 1 is needed"
-        )
-
-
-def _check_offset(position: int, name: str) -> None:
-    if position > _MAX_OFFSET:
-        raise RemoteProtocolError(f"{name}: the daemon sends a file of {position} bytes or more")
-
-
-def _extents(file: int, length: int) -> Iterator[tuple[int, int, bool]]:
-    """Yield (start, end, is it a hole) over the whole file, in order."""
-    position = 0
-    while position < length:
-        try:
-            data = min(os.lseek(file, position, os.SEEK_DATA), length)
-        except OSError as error:
-            if error.errno != errno.ENXIO:
-                raise
-            data = length
-        if data > position:
-            yield position, data, True
-        if data < length:
-            hole = min(os.lseek(file, data, os.SEEK_HOLE), length)
-            yield data, hole, False
-            data = hole
-        position = data
-
-
-async def _pieces(file: int, start: int, end: int, name: str) -> AsyncIterator[bytes]:
-    while start < end:
-        piece = await _to_its_end(os.pread, file, min(_PIECE_BYTES, end - start), start)
-        if not piece:
-            raise LocalProtocolError(f"{name}: the file ended at byte {start}, before the {end} announced")
-        start += len(piece)
-        yield piece
-
-
-def _write_at(file: int, data: bytes, position: int) -> None:
-    view = memoryview(data)
-    while view:
-        written = os.pwrite(file, view, position)
-        view = view[written:]
-        position += written
