@@ -15,21 +15,24 @@ from purevirt import __version__
 from purevirt.provider.model import Kind, MachineState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from prometheus_client import Metric
 
     from purevirt.provider.engine import Engine
     from purevirt.provider.inventory import Inventory
+    from purevirt.provider.signals import ApiOutcome
 
 PREFIX: Final = "bigfleet_libvirt_"
 # A Create takes seconds, a Configure or a Drain minutes.
 TRANSITION_BUCKETS_S: Final = (0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 240, 480, 900, 1800)
 CALL_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+# A host answers in a millisecond, and a guest agent or a copy of a volume in up to a minute.
+API_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
 
 class Metrics:
-    """Counts what the engine and the service report."""
+    """Counts what the engine, the service and the backend report: an `Observer` and a `BackendObserver`."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -68,12 +71,31 @@ class Metrics:
             buckets=TRANSITION_BUCKETS_S,
             registry=self.registry,
         )
+        self._api_calls = Counter(
+            PREFIX + "api_calls", "Calls to the hosts by outcome", ("op", "outcome"), registry=self.registry
+        )
+        self._api_seconds = Histogram(
+            PREFIX + "api_duration_seconds",
+            "How long calls to the hosts took",
+            ("op",),
+            buckets=API_BUCKETS_S,
+            registry=self.registry,
+        )
+        self._reconnects = Counter(
+            PREFIX + "reconnects",
+            "Connections to a host that were made again",
+            ("zone",),
+            registry=self.registry,
+        )
+        self._zones_up: dict[str, bool] = {}
         build = Gauge(PREFIX + "build_info", "The version, as a label", ("version",), registry=self.registry)
         build.labels(__version__).set(1)
 
     def watch(self, engine: Engine, inventory: Inventory, provider_zones: tuple[str, ...]) -> None:
         """Add the gauges that are read from the engine and the inventory at every scrape."""
-        self.registry.register(_State(engine, inventory, provider_zones))
+        for zone in provider_zones:
+            self._reconnects.labels(zone)
+        self.registry.register(_State(engine, inventory, provider_zones, self._zones_up))
 
     def page(self) -> bytes:
         """Return all metrics in Prometheus' text form."""
@@ -107,14 +129,30 @@ class Metrics:
         """Count an exception that nobody planned for."""
         self._unexpected.inc()
 
+    def api_called(self, op: str, outcome: ApiOutcome, elapsed_s: float) -> None:
+        """Count a call to a host."""
+        self._api_calls.labels(op, outcome).inc()
+        self._api_seconds.labels(op).observe(elapsed_s)
+
+    def reconnected(self, zone: str) -> None:
+        """Count a connection that was made again."""
+        self._reconnects.labels(zone).inc()
+
+    def zone_changed(self, zone: str, *, up: bool) -> None:
+        """Note whether a zone's host answers, which is newer than what the last observation said."""
+        self._zones_up[zone] = up
+
 
 class _State(Collector):
     """Gauges over the fleet, from counts that are kept current: a scrape does not walk the machines."""
 
-    def __init__(self, engine: Engine, inventory: Inventory, zones: tuple[str, ...]) -> None:
+    def __init__(
+        self, engine: Engine, inventory: Inventory, zones: tuple[str, ...], reported: Mapping[str, bool]
+    ) -> None:
         self._engine = engine
         self._inventory = inventory
         self._zones = zones
+        self._reported = reported
 
     def collect(self) -> Iterator[Metric]:
         """Yield the gauges as they are now."""
@@ -128,7 +166,7 @@ class _State(Collector):
         up = GaugeMetricFamily(PREFIX + "zone_up", "Whether the zone's host answers", labels=("zone",))
         answering = {zone.name for zone in self._engine.zones if zone.up}
         for zone in self._zones:
-            up.add_metric((zone,), float(zone in answering))
+            up.add_metric((zone,), float(self._reported.get(zone, zone in answering)))
         yield up
         yield GaugeMetricFamily(
             PREFIX + "transitions_in_flight", "Operations under way", value=self._engine.under_way

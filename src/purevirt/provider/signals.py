@@ -1,11 +1,15 @@
-"""What the engine tells whoever counts: a Protocol, so that the engine knows no metrics library."""
+"""What engine, service and backend tell whoever counts: Protocols, so that none knows a metrics library."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from purevirt.provider.model import Kind
+
+ApiOutcome = Literal["ok", "error", "timeout", "lost", "cancelled"]
+"""How a call to a host ended: answered, refused by the host, not answered in time, its connection gone under
+it (or not there), given up by whoever made it."""
 
 
 class Observer(Protocol):
@@ -55,4 +59,36 @@ class Silent:
         """Do nothing."""
 
     def called(self, method: str, code: str, elapsed_s: float) -> None:
+        """Do nothing."""
+
+
+class BackendObserver(Protocol):
+    """Told by a backend of its hosts, on the event loop; must not block or raise."""
+
+    def api_called(self, op: str, outcome: ApiOutcome, elapsed_s: float) -> None:
+        """Note that one call to a host ended after `elapsed_s` seconds.
+
+        `op` is a label of a metric: a fixed name such as the procedure's, never anything of a machine's.
+        """
+        ...
+
+    def reconnected(self, zone: str) -> None:
+        """Note that the host of `zone` is connected again after its connection was lost."""
+        ...
+
+    def zone_changed(self, zone: str, *, up: bool) -> None:
+        """Note that the host of `zone` answers now, or has stopped answering."""
+        ...
+
+
+class SilentBackend:
+    """A backend's observer that counts nothing."""
+
+    def api_called(self, op: str, outcome: ApiOutcome, elapsed_s: float) -> None:
+        """Do nothing."""
+
+    def reconnected(self, zone: str) -> None:
+        """Do nothing."""
+
+    def zone_changed(self, zone: str, *, up: bool) -> None:
         """Do nothing."""
