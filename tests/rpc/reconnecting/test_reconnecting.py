@@ -15,7 +15,7 @@ from purevirt.errors import (
     NoDomain,
     UriError,
 )
-from purevirt.rpc.aio import reconnecting
+from purevirt.rpc.dialling import link as link_books
 from purevirt.rpc.gen.procedures import CONNECT_CLOSE
 from tests.rpc import wire
 from tests.rpc.dialler import Dialler, hostname, quick
@@ -249,7 +249,7 @@ async def test_pauses_grow_until_a_connection_lasts(peer: Peer, monkeypatch: pyt
         for count in range(1, 6):
             await link.wait_connected()
             if count == 5:
-                monkeypatch.setattr(reconnecting, "STABLE_S", 0.0)
+                monkeypatch.setattr(link_books, "STABLE_S", 0.0)
             peer.links[-1].cut()
             await peer.until(lambda count=count: len(peer.links) > count)  # type: ignore[misc] # a bound default
     assert lengths[:5] == [1.0, 2.0, 4.0, 4.0, 1.0]

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import enum
 import logging
 import random
 import time
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from purevirt.errors import ConnectError, ConnectionClosed, ConnectionLost, PurevirtError
+from purevirt.errors import ConnectError, ConnectionLost, PurevirtError
 from purevirt.rpc.aio.connection import connect
 from purevirt.rpc.aio.events import Events
-from purevirt.rpc.dialling.reconnect_policy import Backoff, Verdict, judge
+from purevirt.rpc.dialling.link import (
+    DEFAULT_DIAL_TIMEOUT_S,
+    DEFAULT_WAIT_S,
+    FIRST_PAUSE_S,
+    LAST_PAUSE_S,
+    SLOW_PAUSE_S,
+    Attempts,
+    Health,
+    LinkBooks,
+    LinkState,
+    Repeat,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -28,50 +38,6 @@ if TYPE_CHECKING:
 __all__ = ["Health", "LinkState", "Reconnecting", "Repeat"]
 
 _log = logging.getLogger("purevirt.rpc")
-
-FIRST_PAUSE_S = 0.1
-LAST_PAUSE_S = 4.0
-"""Below 5 s, so that a daemon that was away for long is found again within that of its return."""
-
-SLOW_PAUSE_S = 300.0
-"""Between dials that were refused for a reason that only a person can mend."""
-
-MAX_ATTEMPTS = 3
-"""How often a call that may be repeated is made: one that ends every connection has to end itself."""
-
-STABLE_S = 10.0
-"""A connection that lasted this long was a good one: the next pause is the first again."""
-
-Repeat: TypeAlias = Literal["never", "unsent", "always"]
-
-
-class LinkState(enum.Enum):
-    """What a `Reconnecting` is doing.
-
-    CONNECTING: dialling. CONNECTED: there is a connection. WAITING: pausing before the next dial.
-    REFUSED: the same, for long: the last dial failed for a reason that only a person can mend.
-    STOPPED: it dials no more: it was closed, or the dial failed for a reason that will not go away.
-    """
-
-    CONNECTING = "connecting"
-    CONNECTED = "connected"
-    WAITING = "waiting"
-    REFUSED = "refused"
-    STOPPED = "stopped"
-
-
-class Health(NamedTuple):
-    """How it is with a connection.
-
-    Attributes:
-        state: what is being done.
-        last_error: why the latest connection ended or was not made; None if none ever did.
-        since: when `state` became what it is, in seconds since the epoch.
-    """
-
-    state: LinkState
-    last_error: Exception | None
-    since: float
 
 
 class Reconnecting:
@@ -107,9 +73,9 @@ class Reconnecting:
         self,
         dial: str | Callable[[], Awaitable[Connection]],
         *,
-        wait_s: float = 15.0,
+        wait_s: float = DEFAULT_WAIT_S,
         on_change: Callable[[Health], None] | None = None,
-        dial_timeout_s: float = 30.0,
+        dial_timeout_s: float = DEFAULT_DIAL_TIMEOUT_S,
         first_pause_s: float = FIRST_PAUSE_S,
         last_pause_s: float = LAST_PAUSE_S,
         slow_pause_s: float = SLOW_PAUSE_S,
@@ -119,40 +85,39 @@ class Reconnecting:
         self._wait_s = wait_s
         self._on_change = on_change
         self._dial_timeout_s = dial_timeout_s
-        self._slow_pause_s = slow_pause_s
-        self._name = name
-        self._backoff = Backoff(first_pause_s, last_pause_s, random.random)
+        self._books = LinkBooks(
+            name, first_pause_s, last_pause_s, slow_pause_s, chance=random.random, now=time.time()
+        )
         self._events = Events()
         self._connection: Connection | None = None
         self._lost = asyncio.Event()
         self._changed = asyncio.Event()
-        self._health = Health(LinkState.CONNECTING, None, time.time())
         self._supervisor: asyncio.Task[None] | None = None
 
     def __repr__(self) -> str:
-        return f"<Reconnecting {self._name} {self.state.value}>"
+        return f"<Reconnecting {self._books.name} {self.state.value}>"
 
     # health
 
     @property
     def health(self) -> Health:
         """State, last error and since when, at one moment."""
-        return self._health
+        return self._books.health
 
     @property
     def state(self) -> LinkState:
         """What is being done."""
-        return self._health.state
+        return self._books.state
 
     @property
-    def last_error(self) -> Exception | None:
+    def last_error(self) -> BaseException | None:
         """Why the latest connection ended or was not made; None if none ever did."""
-        return self._health.last_error
+        return self._books.health.last_error
 
     @property
     def since(self) -> float:
         """When `state` became what it is, in seconds since the epoch."""
-        return self._health.since
+        return self._books.health.since
 
     async def wait_connected(self) -> None:
         """Return once there is a connection; the caller bounds the time.
@@ -196,24 +161,17 @@ class Reconnecting:
                 `maybe_executed` says whether a call may have been carried out, in any of the attempts.
             Exception: what `function` raises.
         """
-        wait_s = self._wait_s if wait_s is None else wait_s
-        lost: ConnectionLost | None = None
-        attempts_left = MAX_ATTEMPTS
+        attempts = Attempts(repeat)
         while True:
-            attempts_left -= 1
             try:
-                connection = await self._current(wait_s)
+                connection = await self._current(self._wait_s if wait_s is None else wait_s)
             except ConnectionLost as error:
-                raise (lost or error) from error.__cause__
+                raise (attempts.lost or error) from error.__cause__
             try:
                 return await function(connection)
             except ConnectionLost as error:
-                if lost is None or error.maybe_executed:
-                    lost = error
-                if repeat == "never" or (repeat == "unsent" and error.maybe_executed):
-                    raise
-                if connection.is_open or not attempts_left:
-                    raise lost from error.__cause__
+                if not attempts.again(error, connection_is_open=connection.is_open):
+                    raise (attempts.lost or error) from error.__cause__
 
     @asynccontextmanager
     async def connection(self, *, wait_s: float | None = None) -> AsyncIterator[Connection]:
@@ -229,7 +187,7 @@ class Reconnecting:
         with suppress(TimeoutError):
             async with asyncio.timeout(wait_s):
                 while self._connection is None:
-                    if self.state in (LinkState.REFUSED, LinkState.STOPPED) or self._supervisor is None:
+                    if self._books.is_hopeless:
                         break
                     await self._changed.wait()
         connection = self._connection
@@ -238,11 +196,7 @@ class Reconnecting:
         return connection
 
     def _unavailable(self) -> ConnectionLost:
-        kind = ConnectionClosed if isinstance(self.last_error, ConnectionClosed) else ConnectionLost
-        why = self.last_error if self._supervisor is not None else "enter it with 'async with' first"
-        error = kind(f"{self._name}: not connected, {self.state.value}: {why}", maybe_executed=False)
-        error.__cause__ = self.last_error
-        return error
+        return self._books.unavailable("enter it with 'async with' first")
 
     # the supervisor
 
@@ -258,12 +212,13 @@ class Reconnecting:
     def start(self) -> None:
         """Begin to dial; returns at once. For those who cannot use it as a context manager."""
         if self._supervisor is None:
+            self._books.started = True
             loop = asyncio.get_running_loop()
-            self._supervisor = loop.create_task(self._supervise(), name=f"reconnecting {self._name}")
+            self._supervisor = loop.create_task(self._supervise(), name=f"reconnecting {self._books.name}")
 
     async def close(self) -> None:
         """Close the connection and dial no more; streams and waiting calls end with `ConnectionClosed`."""
-        self._stop(ConnectionClosed(f"{self._name}: closed by this side", maybe_executed=True))
+        self._stop(self._books.closed())
         if self._supervisor is not None:
             self._supervisor.cancel()
             await asyncio.wait([self._supervisor])
@@ -276,19 +231,16 @@ class Reconnecting:
             try:
                 connection = await self._dial_once()
             except Exception as error:  # noqa: BLE001 - judged, kept, and given to all who wait
-                verdict = judge(error)
-                if verdict is Verdict.NEVER:
+                pause = self._books.dial_failed(error, time.time())
+                if pause is None:
                     self._stop(error)
                     return
-                slowly = verdict is Verdict.SLOWLY
-                self._set(LinkState.REFUSED if slowly else LinkState.WAITING, error)
-                pause_s = self._backoff.jitter(self._slow_pause_s) if slowly else self._backoff.pause_s()
+                pause_s = pause
+                self._tell()
             else:
                 opened_at = loop.time()
                 await self._hold(connection)
-                if loop.time() - opened_at >= STABLE_S:
-                    self._backoff.reset()
-                pause_s = self._backoff.pause_s()
+                pause_s = self._books.pause_after(loop.time() - opened_at)
             await asyncio.sleep(pause_s)
 
     async def _dial_once(self) -> Connection:
@@ -308,8 +260,8 @@ class Reconnecting:
                 if not task.cancelled() and task.exception() is None:
                     await task.result().close()
         if not done or task.cancelled():
-            text = f"{self._name}: no connection within {self._dial_timeout_s:g} s"
-            raise ConnectError(text, endpoint=self._name)
+            text = f"{self._books.name}: no connection within {self._dial_timeout_s:g} s"
+            raise ConnectError(text, endpoint=self._books.name)
         return task.result()
 
     async def _hold(self, connection: Connection) -> None:
@@ -343,15 +295,17 @@ class Reconnecting:
             self._events.end(self._unavailable())
 
     def _set(self, state: LinkState, error: Exception | None = None) -> None:
-        self._health = Health(state, error or self.last_error, time.time())
-        _log.info("%s: %s%s", self._name, state.value, f": {error}" if error else "")
+        self._books.enter(state, time.time(), error)
+        self._tell()
+
+    def _tell(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
         if self._on_change is not None:
             try:
-                self._on_change(self._health)
+                self._on_change(self._books.health)
             except Exception:  # noqa: BLE001 - a listener's mistake must not cost the connection
-                _log.exception("%s: on_change failed", self._name)
+                _log.exception("%s: on_change failed", self._books.name)
 
 
 class _Tap:
