@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from purevirt.provider import sqlite_store
+from purevirt.provider import sqlite_schema
 from purevirt.provider.errors import StoreError
 from purevirt.provider.fencing import Mark, MarkKey, Token
 from purevirt.provider.lifecycle import UNDER_WAY
@@ -173,8 +173,8 @@ def test_newer_schema_is_refused(path: Path) -> None:
     """A file of a later version is not touched, and the line says what to do."""
     make(path)
     with closing(sqlite3.connect(path)) as database:
-        database.execute(f"PRAGMA user_version = {sqlite_store.SCHEMA_VERSION + 1}")
-    with pytest.raises(StoreError, match="has schema 2, this version knows up to 1; start the newer version"):
+        database.execute(f"PRAGMA user_version = {sqlite_schema.SCHEMA_VERSION + 1}")
+    with pytest.raises(StoreError, match="has schema 3, this version knows up to 2; start the newer version"):
         SqliteStore.open(path)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 from purevirt.provider.errors import ConfigError, ProviderError
 
@@ -14,22 +15,28 @@ if TYPE_CHECKING:
 
     from purevirt.provider.config import Config
 
+# Commands that are not the server, by their first word; each module has a `main` of its own.
+TOOLS: Final = {"state": "purevirt.provider.state_tool"}
 EXIT_CONFIG = 2
 EXIT_FAILURE = 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the provider until it is told to stop; return the exit status.
+    """Run the provider until it is told to stop, or one of TOOLS; return the exit status.
 
     0 after an orderly stop, 2 where a flag, a variable or a file is wrong or a package is missing, 1 where it
     cannot start otherwise.
     """
+    given = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        if given and given[0] in TOOLS:
+            tool: int = import_module(TOOLS[given[0]]).main(given[1:])
+            return tool
         # Here, since the client alone is installed without what they need.
         from purevirt.provider.config import parse_config  # noqa: PLC0415 - see above
         from purevirt.provider.logs import configure_logs  # noqa: PLC0415 - see above
 
-        config = parse_config(sys.argv[1:] if arguments is None else arguments, os.environ, uid=os.geteuid())
+        config = parse_config(given, os.environ, uid=os.geteuid())
         configure_logs()
         asyncio.run(_run(config))
     except ModuleNotFoundError as error:

@@ -17,49 +17,18 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import json
 import os
 import sqlite3
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Self
 
+from purevirt.provider import sqlite_schema as schema
 from purevirt.provider.errors import StoreError
 from purevirt.provider.fencing import Mark, MarkKey
-from purevirt.provider.model import CapacityType, Kind, Machine, MachineState, Slot
 from purevirt.provider.store import Delta, Snapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from pathlib import Path
-
-SCHEMA_VERSION: Final = 1
-# "PVcp" in SQLite's application_id: tells our file from any other database.
-APPLICATION_ID: Final = 0x50566370
-
-_SCHEMA: Final = (
-    "CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
-    """CREATE TABLE mark (
-        shard_id TEXT NOT NULL, machine_id TEXT NOT NULL, epoch INTEGER NOT NULL, sequence INTEGER NOT NULL,
-        PRIMARY KEY (shard_id, machine_id)
-    ) WITHOUT ROWID""",
-    """CREATE TABLE machine (
-        id TEXT PRIMARY KEY, instance_type TEXT NOT NULL, zone TEXT NOT NULL, capacity_type INTEGER NOT NULL,
-        price_per_hour REAL NOT NULL, interruption_probability REAL NOT NULL,
-        vcpu INTEGER NOT NULL, memory_mib INTEGER NOT NULL, resources TEXT NOT NULL, labels TEXT NOT NULL,
-        state INTEGER NOT NULL, host_ref TEXT, cluster TEXT, metadata TEXT NOT NULL, last_error TEXT NOT NULL,
-        operations TEXT NOT NULL
-    )""",
-    "INSERT INTO counter VALUES ('revision', 0), ('operation', 0), ('commits', 0)",
-    f"PRAGMA application_id = {APPLICATION_ID}",
-    f"PRAGMA user_version = {SCHEMA_VERSION}",
-)
-_SELECT_MACHINES: Final = (
-    "SELECT id, instance_type, zone, capacity_type, price_per_hour, interruption_probability, vcpu,"
-    " memory_mib, resources, labels, state, host_ref, cluster, metadata, last_error, operations FROM machine"
-)
-_PUT_MACHINE: Final = "INSERT OR REPLACE INTO machine VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-
-Row = tuple[str, str, str, int, float, float, int, int, str, str, int, str | None, str | None, str, str, str]
 
 
 class SqliteStore:
@@ -96,8 +65,44 @@ class SqliteStore:
             raise
         return cls(path, lock, database)
 
+    @classmethod
+    def write(cls, path: Path, snapshot: Snapshot) -> None:
+        """Make a new state file that holds `snapshot`; it appears whole, or not at all.
+
+        Raises:
+            StoreError: a file is or was there, or nothing can be written there.
+        """
+        lock = _Lock(path)
+        draft = path.with_name(path.name + ".import")
+        try:
+            with _reported(path, "write"):
+                if path.exists():
+                    raise StoreError(
+                        f"state file {path}: is there already; move it away, or give another name"
+                    )
+                _check_new(path, lock.commits)
+                for left_over in (draft, _beside(draft, ".lock"), _beside(draft, "-wal")):
+                    left_over.unlink(missing_ok=True)
+                with contextlib.closing(cls.open(draft)) as store:
+                    store.load()
+                    store.commit(
+                        Delta(
+                            machines=snapshot.machines.values(),
+                            marks=snapshot.marks,
+                            revision=snapshot.revision,
+                            operation=snapshot.operation,
+                        )
+                    )
+                    commits = store._commits  # noqa: SLF001 - its own class
+                _beside(draft, ".lock").unlink()
+                draft.rename(path)
+                _sync(path.parent)
+                lock.note(commits)
+        finally:
+            lock.release()
+
     def load(self) -> Snapshot:
-        """Return all that was committed.
+        """Return all that was committed, the marks in the order in which they last moved.
 
         Raises:
             StoreError: a row makes no sense; the message names it.
@@ -114,16 +119,14 @@ class SqliteStore:
                     f"{self._lock.path.name} to accept the loss"
                 )
             marks = {}
-            for shard, machine, epoch, sequence in self._database.execute(
-                "SELECT shard_id, machine_id, epoch, sequence FROM mark"
-            ):
+            for shard, machine, epoch, sequence in self._database.execute(schema.SELECT_MARKS):
                 if not (isinstance(epoch, int) and isinstance(sequence, int)):
                     raise _damaged(self._path, f"the mark of {shard!r} for {machine!r}")
                 marks[MarkKey(shard, machine)] = Mark(epoch, sequence)
             machines = {}
-            for row in self._database.execute(_SELECT_MACHINES):
+            for row in self._database.execute(schema.SELECT_MACHINES):
                 try:
-                    machines[row[0]] = _machine(row)
+                    machines[row[0]] = schema.machine_of(row)
                 except (ValueError, TypeError, AttributeError, RecursionError) as error:
                     raise StoreError(
                         f"state file {self._path}: machine {row[0]!r} is damaged; restore a backup"
@@ -145,10 +148,14 @@ class SqliteStore:
         with _reported(self._path, "write"):
             self._database.execute("BEGIN IMMEDIATE")
             try:
-                self._database.executemany(_PUT_MACHINE, [_row(machine) for machine in delta.machines])
                 self._database.executemany(
-                    "INSERT OR REPLACE INTO mark VALUES (?, ?, ?, ?)",
-                    [(*key, *mark) for key, mark in delta.marks.items()],
+                    schema.PUT_MACHINE, [schema.row_of(machine) for machine in delta.machines]
+                )
+                self._database.executemany(
+                    schema.PUT_MARK, [(*key, *mark, number) for key, mark in delta.marks.items()]
+                )
+                self._database.executemany(
+                    "DELETE FROM mark WHERE shard_id = ? AND machine_id = ?", delta.dropped
                 )
                 self._database.executemany(
                     "DELETE FROM machine WHERE id = ?", [(name,) for name in delta.forgotten]
@@ -185,7 +192,7 @@ class _Lock:
     """
 
     def __init__(self, state: Path) -> None:
-        path = state.with_name(state.name + ".lock")
+        path = _beside(state, ".lock")
         self.path = path
         try:
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -246,17 +253,22 @@ def _create(path: Path) -> None:
 
     A file under the final name is therefore always whole, and an empty or headless one is damage.
     """
-    fresh = path.with_name(path.name + ".new")
+    fresh = _beside(path, ".new")
     fresh.unlink(missing_ok=True)
     os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     with contextlib.closing(sqlite3.connect(fresh, isolation_level=None)) as database:
         database.execute("BEGIN")
-        for statement in _SCHEMA:
+        for statement in schema.SCHEMA:
             database.execute(statement)
         database.execute("COMMIT")
     _sync(fresh)
     fresh.rename(path)
     _sync(path.parent)
+
+
+def _beside(path: Path, ending: str) -> Path:
+    """Return the path of a file that belongs to the state file at `path`."""
+    return path.with_name(path.name + ending)
 
 
 def _sync(path: Path) -> None:
@@ -293,11 +305,11 @@ def _verify(path: Path, database: sqlite3.Connection) -> None:
     try:
         application = database.execute("PRAGMA application_id").fetchone()[0]
         version = database.execute("PRAGMA user_version").fetchone()[0]
-        if application != APPLICATION_ID:
+        if application != schema.APPLICATION_ID:
             raise StoreError(f"state file {path}: is a database of something else; give another --state")
-        if version > SCHEMA_VERSION:
+        if version > schema.SCHEMA_VERSION:
             raise StoreError(
-                f"state file {path}: has schema {version}, this version knows up to {SCHEMA_VERSION}; "
+                f"state file {path}: has schema {version}, this version knows up to {schema.SCHEMA_VERSION}; "
                 "start the newer version"
             )
         found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -306,67 +318,16 @@ def _verify(path: Path, database: sqlite3.Connection) -> None:
         # Fails where the disk is read-only, at start-up rather than at the first call.
         database.execute("BEGIN IMMEDIATE")
         database.execute("UPDATE counter SET value = value")
+        if version < schema.SCHEMA_VERSION:
+            schema.migrate(database, version)
         database.execute("COMMIT")
     except sqlite3.OperationalError as error:
         raise StoreError(f"state file {path}: cannot write it ({error})") from error
+    except KeyError as error:
+        raise _damaged(path, f"schema {version} never was") from error
     except sqlite3.DatabaseError as error:
         raise _damaged(path, str(error)) from error
 
 
 def _damaged(path: Path, reason: str) -> StoreError:
     return StoreError(f"state file {path}: is damaged ({reason}); restore a backup, or move it away")
-
-
-def _row(machine: Machine) -> Row:
-    """Return the machine as its row."""
-    slot = machine.slot
-    return (
-        slot.id,
-        slot.instance_type,
-        slot.zone,
-        int(slot.capacity_type),
-        slot.price_per_hour,
-        slot.interruption_probability,
-        slot.vcpu,
-        slot.memory_mib,
-        json.dumps(dict(slot.resources)),
-        json.dumps(dict(slot.labels)),
-        int(machine.state),
-        machine.host_ref,
-        machine.cluster,
-        json.dumps(dict(machine.metadata)),
-        machine.last_error,
-        json.dumps({str(kind): name for kind, name in machine.operations.items()}),
-    )
-
-
-def _machine(row: Row) -> Machine:
-    """Return the machine of a row; raises ValueError, TypeError or AttributeError where it makes no sense."""
-    if not all(isinstance(text, str) for text in (*row[:3], row[11] or "", row[12] or "", row[14])):
-        raise TypeError("a text is none")
-    return Machine(
-        slot=Slot(
-            id=row[0],
-            instance_type=row[1],
-            zone=row[2],
-            capacity_type=CapacityType(row[3]),
-            price_per_hour=row[4],
-            interruption_probability=row[5],
-            vcpu=row[6],
-            memory_mib=row[7],
-            resources=_mapping(row[8]),
-            labels=_mapping(row[9]),
-        ),
-        state=MachineState(row[10]),
-        host_ref=row[11],
-        cluster=row[12],
-        metadata=_mapping(row[13]),
-        last_error=row[14],
-        operations=MappingProxyType({Kind(kind): name for kind, name in _mapping(row[15]).items()}),
-    )
-
-
-def _mapping(text: str) -> Mapping[str, str]:
-    """Return the string-to-string object in `text`."""
-    found = json.loads(text)
-    return MappingProxyType({str(key): str(value) for key, value in found.items()})

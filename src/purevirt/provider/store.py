@@ -29,11 +29,12 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delta:
-    """What one commit changes: machines and marks, machines to forget, the counters' new values."""
+    """What one commit changes: machines, marks, what to forget of both, the counters' new values."""
 
     machines: Iterable[Machine] = ()
     marks: Mapping[MarkKey, Mark] = field(default_factory=dict)
     forgotten: Iterable[str] = ()
+    dropped: Iterable[MarkKey] = ()
     revision: int
     operation: int
 
