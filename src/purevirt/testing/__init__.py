@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from purevirt.testing.fault_proxy import Address, Ending, FaultProxy, Faults
+from purevirt.testing.simulator import SimulatedLibvirtd
 
-__all__ = ["Address", "Ending", "FaultProxy", "Faults"]
+__all__ = ["Address", "Ending", "FaultProxy", "Faults", "SimulatedLibvirtd"]

@@ -1,0 +1,19 @@
+"""A libvirtd that lives in a test: the real wire protocol, a simulated host behind it."""
+
+from __future__ import annotations
+
+from purevirt.testing.simulator.daemon import SimulatedLibvirtd
+from purevirt.testing.simulator.failure import DropConnection, SimulatedError
+from purevirt.testing.simulator.host import Host, Machine
+from purevirt.testing.simulator.site import Settings
+from purevirt.testing.simulator.tls import server_context
+
+__all__ = [
+    "DropConnection",
+    "Host",
+    "Machine",
+    "Settings",
+    "SimulatedError",
+    "SimulatedLibvirtd",
+    "server_context",
+]

@@ -1,0 +1,115 @@
+"""The simulated machine: all its state, plain and synchronous, and whom it tells of changes.
+
+Handlers change it from the daemon's event loop, and so may a test that runs in the same loop. It has no I/O;
+time comes from its timeline and chance from its seed, so that a run can be repeated.
+"""
+
+from __future__ import annotations
+
+import random
+import uuid
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from purevirt.testing.simulator.event_hub import EventHub
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from purevirt.testing.simulator.client import Client
+    from purevirt.testing.simulator.timeline import Timeline
+
+__all__ = ["Events", "Host", "Machine"]
+
+
+_MACHINE_UUID = uuid.UUID("2a3e8c52-1d0f-4c1b-9f63-5d3f0c6ab7e1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """What the simulated host is made of.
+
+    Attributes:
+        hostname: its name.
+        uuid: of its firmware, in capabilities and system information.
+        cpu_count: logical processors, on one socket and one NUMA node.
+        memory_kib: its RAM.
+        cpu_mhz: what it says of its clock rate.
+        arch: of the host and of its guests.
+        lib_version, hypervisor_version: as libvirt counts: major * 1000000 + minor * 1000 + release.
+        has_kvm: guests may be of type kvm.
+    """
+
+    hostname: str = "simulated"
+    uuid: uuid.UUID = _MACHINE_UUID
+    cpu_count: int = 8
+    memory_kib: int = 32 << 20
+    cpu_mhz: int = 2400
+    arch: str = "x86_64"
+    lib_version: int = 9_000_000
+    hypervisor_version: int = 7_002_022
+    has_kvm: bool = True
+
+
+@dataclass(slots=True)
+class Events:
+    """Who wants to be told what, by the kind of object."""
+
+    domain: EventHub = field(default_factory=EventHub)
+    network: EventHub = field(default_factory=EventHub)
+    storage_pool: EventHub = field(default_factory=EventHub)
+    node_device: EventHub = field(default_factory=EventHub)
+    secret: EventHub = field(default_factory=EventHub)
+    monitor: EventHub = field(default_factory=EventHub)
+
+    def forget_client(self, client: Client) -> None:
+        """Forget all registrations of a client that has gone."""
+        for hub in (
+            self.domain,
+            self.network,
+            self.storage_pool,
+            self.node_device,
+            self.secret,
+            self.monitor,
+        ):
+            hub.forget_client(client)
+
+
+class Host:
+    """The state of one simulated host.
+
+    Args:
+        machine: what it is made of.
+        timeline: what happens later, and the clock.
+        wall_clock: returns seconds since 1970, for times that clients see.
+        seed: where all chance begins: generated UUIDs and MAC addresses, boot times.
+
+    Attributes:
+        events: who wants to be told what.
+        random: the source of all chance.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        timeline: Timeline,
+        wall_clock: Callable[[], float],
+        seed: int = 0,
+    ) -> None:
+        self.machine = machine
+        self.timeline = timeline
+        self.wall_clock = wall_clock
+        self.seed = seed
+        self.random = random.Random(f"{seed}/host")  # noqa: S311 - to be repeated, not to be secret
+        self.events = Events()
+
+    def __repr__(self) -> str:
+        return f"<Host {self.machine.hostname}>"
+
+    def new_uuid(self) -> uuid.UUID:
+        """Return a UUID of version 4, from the seed."""
+        return uuid.UUID(int=self.random.getrandbits(128), version=4)
+
+    def client_gone(self, client: Client) -> None:
+        """Forget what belongs to a client whose connection has ended."""
+        self.events.forget_client(client)
