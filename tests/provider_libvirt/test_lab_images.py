@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from purevirt.provider.backend import BackendError
-from purevirt.provider.libvirt import names
+from purevirt.provider.libvirt import names, volumes
+from purevirt.provider.libvirt.backend import LibvirtBackend
+from purevirt.rpc.aio import Connection
+from purevirt.rpc.gen.remote import StorageVol
 from tests.lab.host import GOLDEN
 from tests.provider_libvirt.conftest import Driver, new_machine
 
@@ -74,3 +77,29 @@ def test_uploaded_qcow2_is_recognised_before_the_pool_is_refreshed(driver: Drive
     assert "backing file format: qcow2" in out
     driver.delete(machine)
     driver.host.virsh("vol-delete", "fresh.qcow2", "default")
+
+
+def test_image_is_read_once_until_it_changes(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many creates read the golden image's header once, and a replaced image is judged anew."""
+    reads = []
+    original = volumes._download
+
+    async def download(connection: Connection, volume: StorageVol, length: int) -> bytes:
+        reads.append(volume.name)
+        return await original(connection, volume, length)
+
+    monkeypatch.setattr(volumes, "_download", download)
+    driver.host.virsh("vol-create-as", "default", "twice.img", "1M", "--format", "raw")
+
+    async def use(backend: LibvirtBackend) -> None:
+        machine = new_machine("twice")
+        for number in range(2):
+            await backend.create(machine, f"op-{number}")
+            await backend.delete(machine, "op-delete")
+        assert reads == ["twice.img"]
+        (driver.host.pool_path / "twice.img").write_bytes(b"KDMV" + bytes((1 << 20) - 4))
+        with pytest.raises(BackendError, match="is vmdk"):
+            await backend.create(machine, "op-changed")
+
+    driver.run(use, image="twice.img")
+    driver.host.virsh("vol-delete", "twice.img", "default")

@@ -1,6 +1,7 @@
 """Create and delete on a real libvirtd: exact, repeatable, blind to what is not ours; no guest boots."""
 
 import asyncio
+import xml.etree.ElementTree as ET
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import names
 from purevirt.provider.libvirt.backend import LibvirtBackend
 from purevirt.provider.libvirt.creation import Creation
+from purevirt.provider.libvirt.domain_template import parse_template
 from purevirt.provider.libvirt.hosts import Host
 from purevirt.provider.libvirt.metadata import NAMESPACE, Tag, bare_xml
 from purevirt.provider.libvirt.volumes import Volumes
@@ -98,7 +100,7 @@ def test_delete_of_a_domain_whose_files_are_gone(driver: Driver) -> None:
 
 
 def test_delete_removes_snapshots_and_managed_save(driver: Driver) -> None:
-    """What makes a plain undefine fail goes with it: L4."""
+    """What makes a plain undefine fail goes with it, and so do the files of the snapshots: L4."""
     machine = new_machine("saved")
     name = driver.create(machine)
     driver.host.virsh("snapshot-create-as", name, "s1", "--disk-only", "--no-metadata")
@@ -108,10 +110,25 @@ def test_delete_removes_snapshots_and_managed_save(driver: Driver) -> None:
     driver.host.virsh("start", name)
     driver.host.virsh("managedsave", name)
     assert name in driver.host.virsh("list", "--all", "--with-managed-save", "--name").split()
+    stem = names.overlay_name(machine.id).removesuffix("qcow2")
+    assert {path.name for path in driver.host.pool_path.glob(f"{stem}s?")} == {f"{stem}s1", f"{stem}s2"}
     driver.delete(replace(machine, host_ref=name))
     assert name not in driver.domains()
-    for snapshot in driver.host.pool_path.glob("*.s[12]"):
-        snapshot.unlink()
+    assert not list(driver.host.pool_path.glob(f"{stem}*"))
+
+
+def test_delete_refuses_a_volume_that_backs_another(driver: Driver) -> None:
+    """Somebody's disk on top of ours would be lost: nothing is removed, and the error names both."""
+    machine = new_machine("backs")
+    name = driver.create(machine)
+    overlay = names.overlay_name(machine.id)
+    backing = ("--backing-vol", overlay, "--backing-vol-format", "qcow2")
+    driver.host.virsh("vol-create-as", "default", "theirs.qcow2", "1G", "--format", "qcow2", *backing)
+    with pytest.raises(BackendError, match=f"volume {overlay} backs volume theirs.qcow2"):
+        driver.delete(machine)
+    assert driver.host.virsh("domstate", name).strip() == "running"
+    driver.host.virsh("vol-delete", "theirs.qcow2", "default")
+    driver.delete(machine)
 
 
 def test_delete_keeps_a_disk_that_is_not_ours(driver: Driver) -> None:
@@ -246,6 +263,31 @@ def test_create_replaces_what_a_killed_attempt_left(driver: Driver) -> None:
     seed = (driver.host.pool_path / names.seed_name(machine.id)).read_bytes()
     assert seed[16 * 2048 + 1 : 16 * 2048 + 6] == b"CD001"
     driver.delete(machine)
+
+
+TEMPLATE = """<domain type='qemu'><title>{name}</title>
+<os><type machine='pc'/></os><cpu mode='maximum'/><clock offset='localtime'/>
+<devices><serial type='pty'><log file='/var/log/libvirt/qemu/{name}.log'/><target port='0'/></serial>
+<disk device='disk'><driver cache='unsafe'/><target dev='vda'/></disk>
+<interface type='user'><model type='virtio'/><boot order='1'/></interface></devices></domain>"""
+
+
+def test_create_with_a_template(driver: Driver) -> None:
+    """A template's wishes reach the running domain, and the schema refuses what libvirt would pass over."""
+    machine = new_machine("template")
+    name = driver.create(machine, domain_template=parse_template(TEMPLATE, "here"))
+    root = ET.fromstring(driver.host.virsh("dumpxml", name))
+    assert root.findtext("title") == name
+    kind = root.find("os/type")
+    assert kind is not None
+    assert kind.get("machine", "").startswith("pc-i440fx")
+    assert [interface.get("type") for interface in root.iterfind("devices/interface")] == ["user"]
+    assert root.find("devices/disk/driver[@cache='unsafe']") is not None
+    assert (driver.host.log_path / "qemu" / f"{name}.log").exists()
+    driver.delete(machine)
+    slip = parse_template("<domain><memoryBackin><hugepages/></memoryBackin></domain>", "here")
+    with pytest.raises(BackendError, match="memoryBackin"):
+        driver.create(machine, domain_template=slip)
 
 
 def test_every_create_has_an_instance_id_of_its_own(driver: Driver) -> None:

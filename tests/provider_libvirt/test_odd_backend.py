@@ -190,6 +190,7 @@ async def test_delete_spares_the_golden_volume_whatever_its_name() -> None:
         domain_destroy=None,
         domain_undefine_flags=None,
         storage_pool_lookup_by_name=StoragePool("default", bytes(16)),
+        storage_pool_list_all_volumes=SimpleNamespace(vols=[]),
         storage_vol_delete=None,
     )
     await delete(Domains(host.host), Volumes(host.host, "default"), machine, "bigfleet-golden")

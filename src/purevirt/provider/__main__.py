@@ -71,6 +71,8 @@ async def _run(config: Config) -> None:
             virt_type=config.virt_type,
             base_user_data=config.base_user_data,
             readiness_exec=config.readiness_exec,
+            network_config=config.network_config,
+            domain_template=config.domain_template,
         )
     )
     settings = ServerSettings(

@@ -29,15 +29,19 @@ from purevirt.provider.catalog import (
 from purevirt.provider.connect_policy import parse_zones
 from purevirt.provider.duration import parse_duration
 from purevirt.provider.errors import ConfigError
+from purevirt.provider.libvirt.domain_template import MAX_TEMPLATE_BYTES, parse_template
 from purevirt.provider.model import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from purevirt.provider.libvirt.domain_template import DomainTemplate
+
 VirtType = Literal["auto", "kvm", "qemu"]
 VIRT_TYPES: Final = ("auto", "kvm", "qemu")
 ENVIRONMENT_PREFIX: Final = "PUREVIRT_"
 MAX_USER_DATA_BYTES: Final = 1024 * 1024
+MAX_NETWORK_CONFIG_BYTES: Final = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +60,8 @@ class Config:
     storage_pool: str
     network: str
     base_user_data: str | None = field(repr=False)
+    network_config: str | None
+    domain_template: DomainTemplate | None
     reconcile_interval_s: float
     state: Path | None
     metrics_addr: str
@@ -89,6 +95,8 @@ FLAGS: Final = (
     Flag("virt-type", "auto", "auto, kvm or qemu"),
     Flag("storage-pool", "default", "pool of the machines' volumes"),
     Flag("network", "default", "network of the machines' interface"),
+    Flag("domain-template", None, "file with a libvirt domain XML that is merged into every machine's"),
+    Flag("network-config", None, "file of cloud-init network-config for every machine"),
     Flag("base-user-data", None, "file of generic first-boot cloud-init user-data; no secrets"),
     Flag("reconcile-interval", "2m", "how often the hosts are observed; 0 is never"),
     Flag("state", None, "durable state file (default: in memory)"),
@@ -163,7 +171,9 @@ def parse_config(arguments: Sequence[str], environ: Mapping[str, str], *, uid: i
         virt_type=cast("VirtType", values.choice("virt-type", VIRT_TYPES)),
         storage_pool=values.non_empty("storage-pool"),
         network=values.non_empty("network"),
-        base_user_data=_user_data(values.text("base-user-data")) if values.given("base-user-data") else None,
+        base_user_data=values.file("base-user-data", MAX_USER_DATA_BYTES),
+        network_config=values.file("network-config", MAX_NETWORK_CONFIG_BYTES),
+        domain_template=_template(values),
         reconcile_interval_s=values.seconds("reconcile-interval"),
         state=Path(values.text("state")) if values.given("state") else None,
         metrics_addr=_address(values.text("metrics-addr"), "metrics-addr")
@@ -243,6 +253,24 @@ class _Values:
             raise ConfigError(f"--{name}: must be a whole number from 0 to {largest}, got {text!r}")
         return int(text)
 
+    def file(self, name: str, max_bytes: int) -> str | None:
+        """Return the text of the file that the flag names, or None where it is not given.
+
+        Raises:
+            ConfigError: it cannot be read, is larger than `max_bytes`, or is not UTF-8.
+        """
+        if not self.given(name):
+            return None
+        path = Path(self.text(name))
+        try:
+            if path.stat().st_size > max_bytes:
+                raise ConfigError(f"--{name} {path}: is larger than {max_bytes} bytes")
+            return path.read_text(encoding="utf-8")
+        except OSError as error:
+            raise ConfigError(f"--{name} {path}: cannot be read ({error.strerror})") from error
+        except UnicodeDecodeError as error:
+            raise ConfigError(f"--{name} {path}: is not UTF-8 text") from error
+
     def choice(self, name: str, allowed: Sequence[str]) -> str:
         """Return one of `allowed`.
 
@@ -317,14 +345,8 @@ def _address(text: str, name: str) -> str:
     return text
 
 
-def _user_data(text: str) -> str:
-    """Return the content of the user-data file."""
-    path = Path(text)
-    try:
-        if path.stat().st_size > MAX_USER_DATA_BYTES:
-            raise ConfigError(f"--base-user-data {path}: is larger than {MAX_USER_DATA_BYTES} bytes")
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"--base-user-data {path}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"--base-user-data {path}: is not UTF-8 text") from error
+def _template(values: _Values) -> DomainTemplate | None:
+    text = values.file("domain-template", MAX_TEMPLATE_BYTES)
+    return (
+        None if text is None else parse_template(text, f"--domain-template {values.text('domain-template')}")
+    )

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from purevirt.provider.libvirt.domain_template import DomainTemplate
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibvirtBackendConfig:
     """Settings of a `LibvirtBackend`; each field is the flag of the same name.
 
     `zones` maps a zone to the libvirt URI of its one host. `image` is the name of the golden volume in
-    `storage_pool`. `base_user_data` is the text of the first-boot user-data, not its path.
+    `storage_pool`. `base_user_data`, `network_config` and `domain_template` are what the files hold, not
+    their paths.
     """
 
     provider: str
@@ -25,3 +28,5 @@ class LibvirtBackendConfig:
     virt_type: Literal["auto", "kvm", "qemu"] = "auto"
     base_user_data: str | None = None
     readiness_exec: str | None = None
+    network_config: str | None = None
+    domain_template: DomainTemplate | None = None

@@ -16,6 +16,7 @@ from purevirt.provider.libvirt.domain_xml import DomainSpec, Virtualization, dom
 from purevirt.provider.libvirt.failure import one_line
 from purevirt.provider.libvirt.hosts import OutcomeUnknown
 from purevirt.provider.libvirt.metadata import Tag, check_text
+from purevirt.rpc.gen.enums import DomainDefineFlags
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -167,13 +168,16 @@ class Creation:
                 overlay_path=await self._volumes.path(disk),
                 seed_path=await self._volumes.path(cdrom),
                 network=self._config.network,
+                template=self._config.domain_template,
             )
         )
+        # libvirt passes over what it does not know; in a template that is a slip of somebody's.
+        flags = DomainDefineFlags.VALIDATE if self._config.domain_template is not None else 0
         return await self._made(
             f"domain {names.domain_name(self._operation_id)}",
             self._host.call(
                 f"defining the domain of {machine.id}",
-                lambda connection: connection.domain_define_xml_flags(xml, 0),
+                lambda connection: connection.domain_define_xml_flags(xml, flags),
                 repeatable=True,
             ),
             self._remove_domain,
@@ -224,7 +228,7 @@ class Creation:
         return Virtualization(virt_type=wanted, arch=best.arch)
 
     def _seed(self) -> bytes:
-        user_data = self._config.base_user_data
+        user_data, network_config = self._config.base_user_data, self._config.network_config
         return seed_iso(
             user_data=None if user_data is None else user_data.encode(),
             meta_data=meta_data(
@@ -232,4 +236,5 @@ class Creation:
                 instance_id=f"{names.domain_name(self._operation_id)}-{uuid.uuid4()}",
                 host_name=names.host_name(self._machine.id),
             ).encode(),
+            network_config=None if network_config is None else network_config.encode(),
         )

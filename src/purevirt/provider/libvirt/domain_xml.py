@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from purevirt.provider.libvirt import reply_xml
+from purevirt.provider.libvirt.domain_template import AGENT_CHANNEL, DISK_TARGET, SEED_TARGET
 from purevirt.provider.libvirt.metadata import Tag, namespaced_element
 
 if TYPE_CHECKING:
     import uuid
+
+    from purevirt.provider.libvirt.domain_template import DomainTemplate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +37,7 @@ class DomainSpec:
     overlay_path: str
     seed_path: str
     network: str
+    template: DomainTemplate | None = None
 
 
 def domain_xml(spec: DomainSpec) -> str:
@@ -43,7 +47,8 @@ def domain_xml(spec: DomainSpec) -> str:
     of Debian's cloud images have no AHCI and would never see one on SATA.
 
     Raises:
-        BackendError: the machine's id cannot be stored (see `metadata`).
+        BackendError: the machine's id cannot be stored (see `metadata`), or the template wants what this host
+            does not have.
     """
     domain = ET.Element("domain", type=spec.virtualization.virt_type)
     _add(domain, "name", spec.name)
@@ -66,6 +71,8 @@ def domain_xml(spec: DomainSpec) -> str:
     _add(domain, "on_reboot", "restart")
     _add(domain, "on_crash", "restart")
     _add_devices(_add(domain, "devices"), spec)
+    if spec.template is not None:
+        domain = spec.template.merge(domain, what=spec.name)
     return ET.tostring(domain, encoding="unicode")
 
 
@@ -73,18 +80,18 @@ def _add_devices(devices: ET.Element, spec: DomainSpec) -> None:
     disk = _add(devices, "disk", type="file", device="disk")
     _add(disk, "driver", name="qemu", type="qcow2", discard="unmap")
     _add(disk, "source", file=spec.overlay_path)
-    _add(disk, "target", dev="vda", bus="virtio")
+    _add(disk, "target", dev=DISK_TARGET, bus="virtio")
     _add(devices, "controller", type="scsi", index="0", model="virtio-scsi")
     seed = _add(devices, "disk", type="file", device="cdrom")
     _add(seed, "driver", name="qemu", type="raw")
     _add(seed, "source", file=spec.seed_path)
-    _add(seed, "target", dev="sda", bus="scsi")
+    _add(seed, "target", dev=SEED_TARGET, bus="scsi")
     _add(seed, "readonly")
     interface = _add(devices, "interface", type="network")
     _add(interface, "source", network=spec.network)
     _add(interface, "model", type="virtio")
     channel = _add(devices, "channel", type="unix")
-    _add(channel, "target", type="virtio", name="org.qemu.guest_agent.0")
+    _add(channel, "target", type="virtio", name=AGENT_CHANNEL)
     rng = _add(devices, "rng", model="virtio")
     _add(rng, "backend", "/dev/urandom", model="random")
     serial = _add(devices, "serial", type="pty")

@@ -15,6 +15,16 @@ class _NoDoctype(ET.TreeBuilder):
         raise ET.ParseError(f"document type {name!r}")
 
 
+def document(text: str) -> ET.Element:
+    """Return the root element of a document, whoever wrote it.
+
+    Raises:
+        xml.etree.ElementTree.ParseError: it is not well-formed, or has a document type.
+        UnicodeEncodeError: it holds what no UTF-8 can.
+    """
+    return ET.fromstring(text, ET.XMLParser(target=_NoDoctype()))  # noqa: S314 - entities are refused above
+
+
 def parse(text: str, what: str) -> ET.Element:
     """Return the root element of a reply's XML; `what` names the reply in errors.
 
@@ -22,7 +32,7 @@ def parse(text: str, what: str) -> ET.Element:
         BackendError: it is not well-formed, is not UTF-8, or has a document type.
     """
     try:
-        return ET.fromstring(text, ET.XMLParser(target=_NoDoctype()))  # noqa: S314 - entities are refused above
+        return document(text)
     except (ET.ParseError, UnicodeEncodeError) as error:
         # The second is for bytes that were not UTF-8, which are lone surrogates here.
         raise BackendError(f"{what}: the host sent XML that cannot be read: {error}") from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import struct
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -20,12 +19,15 @@ from purevirt.errors import (
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import reply_xml
 from purevirt.provider.libvirt.failure import one_line
+from purevirt.provider.libvirt.image_format import HEADER_BYTES, recognise
+from purevirt.provider.libvirt.names import PREFIX
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Collection, Sequence
 
     from purevirt.provider.libvirt.hosts import Host
+    from purevirt.provider.libvirt.image_format import ImageHeader
     from purevirt.rpc.aio import Connection
     from purevirt.rpc.gen.remote import StoragePool, StorageVol
 
@@ -33,22 +35,6 @@ if TYPE_CHECKING:
 
 MIN_DISK_BYTES = 40 << 30
 """A guest's disk is at least this large, and grows with what is written; a golden image is often tiny."""
-
-_QCOW2_MAGIC = b"QFI\xfb"
-_QCOW2_SIZE_OFFSET = 24
-_HEADER_BYTES = 32
-_FOREIGN_MAGICS = {
-    b"KDMV": "vmdk",
-    b"COWD": "vmdk",
-    b"vhdx": "vhdx",
-    b"cone": "vpc",
-    b"QED\0": "qed",
-    b"LUKS": "luks",
-    b"<<< ": "vdi",
-    b"\xfd7zX": "xz-compressed data",
-    b"\x1f\x8b\x08\x00": "gzip-compressed data",
-    b"\x28\xb5\x2f\xfd": "zstd-compressed data",
-}
 
 _BUSY_PAUSES_S = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
 
@@ -71,12 +57,15 @@ class Volumes:
     def __init__(self, host: Host, pool: str) -> None:
         self._host = host
         self._pool_name = pool
+        self._judged: dict[str, tuple[str, GoldenImage]] = {}
+        self._backing: dict[str, str] = {}
 
     async def golden(self, name: str) -> GoldenImage:
         """Return what the golden volume is, judged by its first bytes.
 
         A pool knows an uploaded image's format only after a refresh, so that a qcow2 image declared raw is
-        taken for what it is; an image declared qcow2 that is not is refused.
+        taken for what it is; an image declared qcow2 that is not is refused. The bytes are read again only
+        after the volume has changed.
 
         Raises:
             BackendError: pool or volume is missing, or the image is of no use.
@@ -85,31 +74,19 @@ class Volumes:
         volume = await self._find(await self._pool(), name)
         if volume is None:
             raise BackendError(f"{what} does not exist; import it, or name another with --image")
-        declared = reply_xml.parse(
-            await self._host.call(
-                f"reading {name}",
-                lambda connection: connection.storage_vol_get_xml_desc(volume, 0),
-                repeatable=True,
-            ),
-            what,
-        )
+        declared = reply_xml.parse(await self._xml(volume), what)
+        stamp = _stamp(declared)
+        if stamp is not None and self._judged.get(name, (None, None))[0] == stamp:
+            return self._judged[name][1]
         header = await self._host.call(
             f"reading {name}",
-            lambda connection: _download(connection, volume, _HEADER_BYTES),
+            lambda connection: _download(connection, volume, HEADER_BYTES),
             repeatable=True,
         )
-        path = reply_xml.text_of(declared, "target/path", what)
-        format_ = declared.find("target/format")
-        declared_format = "raw" if format_ is None else format_.get("type", "raw")
-        if header.startswith(_QCOW2_MAGIC) and len(header) == _HEADER_BYTES:
-            (size,) = struct.unpack_from(">Q", header, _QCOW2_SIZE_OFFSET)
-            return GoldenImage(path=path, format="qcow2", virtual_bytes=size)
-        found = _FOREIGN_MAGICS.get(header[:4], "raw")
-        if declared_format != "raw" or found != "raw":
-            raise BackendError(f"{what}: declared {declared_format}, is {found}; convert it to qcow2 or raw")
-        return GoldenImage(
-            path=path, format="raw", virtual_bytes=reply_xml.bytes_of(declared, "capacity", what)
-        )
+        golden = _judge(declared, recognise(header), what)
+        if stamp is not None:
+            self._judged[name] = (stamp, golden)
+        return golden
 
     async def create_overlay(self, name: str, golden: GoldenImage) -> StorageVol:
         """Create a qcow2 volume backed by `golden`."""
@@ -152,6 +129,66 @@ class Volumes:
                 return
 
         await self._when_not_busy(f"deleting volume {name}", attempt, repeatable=True)
+
+    async def listed(self) -> list[StorageVol]:
+        """Return every volume that the pool knows."""
+        pool = await self._pool()
+
+        async def attempt(connection: Connection) -> list[StorageVol]:
+            answer = await connection.storage_pool_list_all_volumes(pool, need_results=1, flags=0)
+            return answer.vols
+
+        return await self._when_not_busy("listing volumes", attempt, repeatable=True)
+
+    async def backed_by(self, names: Collection[str], volumes: Sequence[StorageVol]) -> dict[str, str]:
+        """Return which of `names` another one of `volumes`, not among them, is backed by, and its name.
+
+        What a volume is backed by is read anew each time, except for those with a name of ours: they are
+        made by this provider, and many.
+        """
+        listed = {volume.name for volume in volumes}
+        self._backing = {name: path for name, path in self._backing.items() if name in listed}
+        own = [volume for volume in volumes if volume.name in names]
+        if not own:
+            return {}
+        others = [volume for volume in volumes if volume.name not in names]
+        paths = dict(zip(await asyncio.gather(*map(self.path, own)), own, strict=True))
+        backings = await asyncio.gather(*map(self._backing_of, others))
+        return {
+            paths[backing].name: other.name
+            for other, backing in zip(others, backings, strict=True)
+            if backing in paths
+        }
+
+    async def _backing_of(self, volume: StorageVol) -> str:
+        """Return the path that a volume is backed by, empty if it is by none or is going away."""
+        known = self._backing.get(volume.name)
+        if known is not None:
+            return known
+        try:
+            xml = await self._xml(volume)
+        except LibvirtError:
+            return ""  # gone, or not readable: nobody can use it as a disk either
+        path = reply_xml.parse(xml, f"volume {one_line(volume.name)}").findtext("backingStore/path") or ""
+        if volume.name.startswith(PREFIX):
+            self._backing[volume.name] = path
+        return path
+
+    async def _xml(self, volume: StorageVol) -> str:
+        return await self._host.call(
+            f"reading volume {volume.name}",
+            lambda connection: connection.storage_vol_get_xml_desc(volume, 0),
+            repeatable=True,
+        )
+
+    async def refresh(self) -> None:
+        """Have the pool look at its folder again."""
+        pool = await self._pool()
+        await self._when_not_busy(
+            f"refreshing pool {self._pool_name}",
+            lambda connection: connection.storage_pool_refresh(pool, 0),
+            repeatable=True,
+        )
 
     async def name_of(self, path: str) -> str | None:
         """Return the name of the volume of this pool at `path`, or None if there is none."""
@@ -235,6 +272,31 @@ class Volumes:
                 repeatable=True,
             )
         )
+
+
+def _stamp(declared: ET.Element) -> str | None:
+    """Return what changes whenever the volume does, or None where the pool does not know."""
+    parts = ("key", "capacity", "target/format", "target/timestamps/mtime", "target/timestamps/ctime")
+    found = [declared.find(part) for part in parts]
+    if any(part is None for part in found):
+        return None
+    return "".join(ET.tostring(part, encoding="unicode") for part in found if part is not None)
+
+
+def _judge(declared: ET.Element, header: ImageHeader, what: str) -> GoldenImage:
+    """Return the image, or raise if what it is declared and what it is do not agree."""
+    path = reply_xml.text_of(declared, "target/path", what)
+    element = declared.find("target/format")
+    declared_format = "raw" if element is None else element.get("type", "raw")
+    if header.problem:
+        raise BackendError(f"{what}: {header.problem}; convert it to qcow2 or raw")
+    if header.format == "qcow2" and header.virtual_bytes is not None:
+        return GoldenImage(path=path, format="qcow2", virtual_bytes=header.virtual_bytes)
+    if declared_format != "raw" or header.format != "raw":
+        raise BackendError(
+            f"{what}: declared {declared_format}, is {header.format}; convert it to qcow2 or raw"
+        )
+    return GoldenImage(path=path, format="raw", virtual_bytes=reply_xml.bytes_of(declared, "capacity", what))
 
 
 def volume_xml(
