@@ -92,7 +92,7 @@ class FakeBackend:
         self.counts: Counter[Kind] = Counter()
         self.calls: asyncio.Queue[Call] = asyncio.Queue()
         self.observed: list[ObservedMachine] = []
-        self.zones: list[ObservedZone] = [ObservedZone(name="a", up=True, complete=True)]
+        self.observed_zones: list[ObservedZone] = [ObservedZone(name="a", up=True, complete=True)]
         self.describe_error: Exception | None = None
         self.on_describe: Callable[[], Awaitable[object]] | None = None
 
@@ -121,7 +121,7 @@ class FakeBackend:
             await self.on_describe()
         if self.describe_error is not None:
             raise self.describe_error
-        return Observation(machines=list(self.observed), zones=list(self.zones))
+        return Observation(machines=list(self.observed), zones=list(self.observed_zones))
 
     async def _called(self, call: Call) -> None:
         self.counts[call.kind] += 1
@@ -272,13 +272,14 @@ async def bench(
     slots: int = 4,
     deletable: bool = True,
     encode: Callable[[Machine], bytes] | None = None,
+    backend: FakeBackend | None = None,
 ) -> AsyncIterator[Bench]:
     """Run an engine over `store`, recovered as a start-up does, and close it afterwards."""
     store = store or MemoryStore()
     snapshot = store.load()
     recovered = recover(snapshot, [slot(number) for number in range(slots)])
     inventory = Inventory(encode or (lambda one: one.id.encode()), recovered.machines, snapshot.revision)
-    backend, clock, observer = FakeBackend(), FakeClock(), Recorder()
+    backend, clock, observer = backend or FakeBackend(), FakeClock(), Recorder()
     health: list[bool] = []
     engine = Engine(
         backend=backend,

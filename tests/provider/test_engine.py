@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from purevirt.provider.backend import BackendError, ObservedMachine
-from purevirt.provider.engine import MAX_WAITING, Ack
+from purevirt.provider.engine import DOUBT_S, MAX_WAITING, Ack
 from purevirt.provider.errors import (
     Fenced,
     InvalidTransition,
@@ -265,16 +265,20 @@ async def test_reconcile_reports_what_the_backend_could_not_do() -> None:
         assert b.observer.strange == ["describe"]
 
 
-async def test_machine_whose_host_is_missed_twice_in_a_row_fails() -> None:
-    """Once may be a race with whoever looks; seen in between, the count begins anew."""
+async def test_machine_whose_host_is_missed_for_some_time_fails() -> None:
+    """Once may be a race with whoever looks; seen in between, the doubt is gone."""
     async with bench() as b:
         idle = await b.run(Kind.CREATE)
         assert idle.host_ref is not None
         there = ObservedMachine(machine_id=slot().id, zone="a", host_ref=idle.host_ref, running=True)
-        for observed in ([], [there], []):
+        for observed in ([], [there], [], []):
             b.backend.observed = list(observed)
             assert await b.engine.reconcile() == 0
+            assert b.engine.doubts() is (observed == [])
+            b.clock.advance(DOUBT_S - 0.1)
+        b.clock.advance(0.1)
         assert await b.engine.reconcile() == 1
+        assert not b.engine.doubts()
         assert (b.state(), b.get().last_error) == (
             S.FAILED,
             f"host {idle.host_ref} is not in zone a any more",

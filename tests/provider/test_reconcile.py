@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -46,7 +47,7 @@ def follow(
 ) -> Plan:
     """Plan from an observation of one zone."""
     return plan(
-        Observation(machines=observed, zones=[zone]), fleet, missing_before=missing, slot_for=found_slot
+        Observation(machines=observed, zones=[zone]), fleet, doubted_before=missing, slot_for=found_slot
     )
 
 
@@ -55,7 +56,7 @@ def test_machine_of_another_provider_is_not_surfaced() -> None:
     made = plan(
         Observation(machines=[seen(9)], zones=[UP]),
         FakeFleet(machine()),
-        missing_before=frozenset(),
+        doubted_before=frozenset(),
         slot_for=lambda _observed: None,
     )
     assert (made.changes, made.remarks) == ([], [])
@@ -77,6 +78,47 @@ def test_running_bound_domain_of_a_fresh_slot_is_configured() -> None:
 def test_domain_that_is_off_leaves_its_slot_speculative() -> None:
     """Create will switch it on again."""
     assert follow(FakeFleet(machine()), seen(running=False)).changes == []
+
+
+OFF: dict[str, Any] = {"running": False, "off": True, "trouble": "it is off (destroyed)"}
+PAUSED: dict[str, Any] = {"running": False, "trouble": "it is paused (I/O error)"}
+
+
+@pytest.mark.parametrize(
+    ("state", "seen_as", "becomes", "error"),
+    [
+        (S.IDLE, OFF, S.SPECULATIVE, ""),
+        (S.IDLE, PAUSED, S.FAILED, "host host-0: it is paused (I/O error)"),
+        (S.CONFIGURED, OFF, S.FAILED, "host host-0: it is off (destroyed)"),
+        (S.CONFIGURED, PAUSED, S.FAILED, "host host-0: it is paused (I/O error)"),
+    ],
+)
+def test_machine_whose_host_is_in_trouble_is_not_usable(
+    state: MachineState, seen_as: dict[str, Any], becomes: MachineState, error: str
+) -> None:
+    """Off: a Create starts it again, unless it was bound; in lasting trouble: FAILED with the reason (L9)."""
+    fleet = FakeFleet(machine_of(state, {Kind.CREATE: "op"}))
+    first = follow(fleet, seen(**seen_as))
+    assert first.changes == []
+    assert first.doubted == {slot().id}
+    made = follow(fleet, seen(**seen_as), missing=first.doubted)
+    [found] = made.changes
+    assert (found.state, found.last_error, made.doubted) == (becomes, error, frozenset())
+    assert machine_problem(found) is None
+    assert bool(found.operations) is (becomes is S.FAILED)
+
+
+@pytest.mark.parametrize("state", [S.IDLE, S.CONFIGURED])
+def test_machine_whose_host_will_run_again_is_left_alone(state: MachineState) -> None:
+    """Paused by somebody, migrating, starting: no trouble that lasts, and nothing changes."""
+    made = follow(FakeFleet(machine_of(state)), seen(running=False), missing=frozenset({slot().id}))
+    assert (made.changes, made.doubted) == ([], frozenset())
+
+
+def test_machine_without_a_slot_stays_reapable_while_it_is_off() -> None:
+    """Back in SPECULATIVE it would leave the inventory, and its host would stand there for ever."""
+    retired = replace(machine_of(S.IDLE), retired=True)
+    assert follow(FakeFleet(retired), seen(**OFF), missing=frozenset({slot().id})).changes == []
 
 
 @pytest.mark.parametrize("state", [S.CREATING, S.CONFIGURING, S.CONFIGURED, S.DRAINING, S.DELETING, S.FAILED])
@@ -125,7 +167,7 @@ def test_machine_seen_in_another_zone_is_not_touched() -> None:
     """Its operations would go to the wrong host; it is not missing either."""
     made = follow(FakeFleet(machine(), machine_of(S.IDLE)), seen(zone="b"))
     assert made.changes == []
-    assert made.missing == frozenset()
+    assert made.doubted == frozenset()
     assert "zone 'b'" in made.remarks[0]
 
 
@@ -142,10 +184,10 @@ def test_host_that_is_gone_fails_its_machine_when_missed_twice(state: MachineSta
     fleet = FakeFleet(machine_of(state))
     first = follow(fleet)
     assert first.changes == []
-    assert first.missing == {slot().id}
-    [failed] = follow(fleet, missing=first.missing).changes
+    assert first.doubted == {slot().id}
+    [failed] = follow(fleet, missing=first.doubted).changes
     assert (failed.state, failed.last_error) == (S.FAILED, "host host-0 is not in zone a any more")
-    assert follow(fleet, seen(), missing=first.missing).missing == frozenset()
+    assert follow(fleet, seen(), missing=first.doubted).doubted == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -159,7 +201,7 @@ def test_host_that_is_gone_fails_its_machine_when_missed_twice(state: MachineSta
 def test_machines_of_an_unknown_zone_are_kept_as_they_are(zone: ObservedZone) -> None:
     """Down, half examined or not reported at all: nothing of it is missing, however often."""
     made = follow(FakeFleet(machine_of(S.IDLE)), zone=zone, missing=frozenset({slot().id}))
-    assert (made.changes, made.missing) == ([], frozenset())
+    assert (made.changes, made.doubted) == ([], frozenset())
 
 
 def test_machine_that_changed_during_the_observation_is_not_touched() -> None:

@@ -120,7 +120,7 @@ async def test_pages_show_life_readiness_and_metrics() -> None:
 async def test_not_ready_while_no_zone_is_up_and_says_why() -> None:
     """A host that is down at start-up does not stop the process; readiness names it."""
     backend = FakeBackend()
-    backend.zones = [ObservedZone(name="a", up=False, complete=False, detail="connection refused")]
+    backend.observed_zones = [ObservedZone(name="a", up=False, complete=False, detail="connection refused")]
     async with provider(settings(metrics_addr="127.0.0.1:0"), backend) as p:
         assert await http(p.server.http_port) == (
             503,

@@ -20,6 +20,13 @@ FAILED, so that no other call for it follows. Different machines run concurrentl
 applies its own limits per host. `describe` runs at start-up and once per reconcile interval, never twice at a
 time, and concurrently with the other four.
 
+Zones. A backend of several hosts is a `ZonedBackend` too: its zones are then observed one by one, each at its
+own pace, so that one that hangs delays no other, and sooner than the interval where a host tells of a change.
+`describe` is not called then.
+
+Claims. A `ClaimingBackend` keeps two providers from working with the same ids on one host. It is told who
+this provider is before the first look; a look at a zone that another one holds raises `ClaimedElsewhere`.
+
 Retries. The engine never calls twice with the same operation id, but a process killed in the middle
 leaves work half done, and the next `create` of that machine carries a new operation id. So `create` and
 `delete` converge: what exists already is adopted, what is gone already is success.
@@ -37,7 +44,7 @@ for that. What is left stays, to be adopted or reaped.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from purevirt.provider.errors import ProviderError
 
@@ -49,6 +56,10 @@ if TYPE_CHECKING:
 
 class BackendError(ProviderError):
     """The backend could not do what was asked; the message is shown as the machine's `last_error`."""
+
+
+class ClaimedElsewhere(BackendError):
+    """Another provider works with the same machine ids on a host; the message names it and the cure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +85,9 @@ class ObservedMachine:
     """One host resource (a domain) that carries a machine id of ours.
 
     `running` is true only for one that can be used: not for shut off, crashed, or paused on an I/O error.
+    `trouble` says on one safe line why it cannot, where that lasts until somebody acts; it is empty while it
+    runs, while what keeps it passes by itself, and while somebody has paused it. `off` tells that it has no
+    guest, so that it can be started as if it were new.
     `cluster` is None where it is bound to none. `vcpu` and `memory_mib` are 0 where they are not known.
     """
 
@@ -81,6 +95,8 @@ class ObservedMachine:
     zone: str
     host_ref: str
     running: bool
+    off: bool = False
+    trouble: str = ""
     cluster: str | None = None
     vcpu: int = 0
     memory_mib: int = 0
@@ -158,4 +174,40 @@ class Backend(Protocol):
         Raises:
             BackendError: nothing at all can be said; everything is kept as it is.
         """
+        ...
+
+
+@runtime_checkable
+class ZonedBackend(Protocol):
+    """A backend whose zones can be observed one by one."""
+
+    @property
+    def zones(self) -> Sequence[str]:
+        """Return the names of all zones."""
+        ...
+
+    async def describe_zone(self, zone: str) -> Observation:
+        """Look at one zone; the answer is of that one only, and says so where it does not answer.
+
+        Never twice at a time for one zone.
+
+        Raises:
+            ClaimedElsewhere: another provider holds it.
+        """
+        ...
+
+    async def changed(self, zone: str) -> None:
+        """Return once there is a reason to look at a zone that was not there at the last look.
+
+        It may be cancelled at any time, and loses nothing by that.
+        """
+        ...
+
+
+@runtime_checkable
+class ClaimingBackend(Protocol):
+    """A backend that keeps hosts for one provider."""
+
+    def claim_as(self, identity: str) -> None:
+        """Say who claims the hosts, before the first look: the same for all processes of one state."""
         ...

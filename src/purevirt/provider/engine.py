@@ -41,7 +41,7 @@ import structlog
 
 from purevirt.errors import InternalError, PurevirtError
 from purevirt.provider import lifecycle
-from purevirt.provider.backend import BackendError, BackendMachine
+from purevirt.provider.backend import BackendError, BackendMachine, ObservedZone, ZonedBackend
 from purevirt.provider.draft import Draft, DraftSince
 from purevirt.provider.errors import ProviderError, StoreError, Unavailable
 from purevirt.provider.fencing import MarkKey
@@ -53,7 +53,7 @@ from purevirt.provider.signals import Observer, Silent
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from purevirt.provider.backend import Backend, Observation, ObservedMachine, ObservedZone
+    from purevirt.provider.backend import Backend, Observation, ObservedMachine
     from purevirt.provider.fencing import Mark
     from purevirt.provider.inventory import Inventory
     from purevirt.provider.model import Slot
@@ -63,6 +63,8 @@ if TYPE_CHECKING:
 MAX_GROUP: Final = 256
 MAX_WAITING: Final = 1024
 RETRY_S: Final = 1.0
+# What one look finds missing or switched off has to be so for this long: somebody may be restarting it.
+DOUBT_S: Final = 3.0
 # Part of the ten seconds that a termination may take in all; work that is cancelled may clean up meanwhile.
 CLOSE_S: Final = 4.5
 
@@ -195,8 +197,9 @@ class Engine:
         self._writer: asyncio.Task[None] | None = None
         self._work: dict[str, _Work] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._missing: frozenset[str] = frozenset()
-        self._zones: Sequence[ObservedZone] = ()
+        # Since when machines are in doubt, by id.
+        self._doubts: dict[str, float] = {}
+        self._zones: dict[str, ObservedZone] = {}
         self._retry: Handle | None = None
         self._kept: list[_End | _Timeout] = []
         self._healthy = True
@@ -210,7 +213,14 @@ class Engine:
     @property
     def zones(self) -> Sequence[ObservedZone]:
         """Return the zones as they were last observed; empty before the first observation."""
-        return self._zones
+        return tuple(self._zones.values())
+
+    def doubts(self, zone: str | None = None) -> bool:
+        """Return whether a machine, of that zone or of any, is in doubt until another look."""
+        if zone is None:
+            return bool(self._doubts)
+        machines = (self._inventory.get(machine_id) for machine_id in self._doubts)
+        return any(machine is not None and machine.slot.zone == zone for machine in machines)
 
     @property
     def under_way(self) -> int:
@@ -264,10 +274,10 @@ class Engine:
             self._queue.put_nowait(_Request(command, answer))
             return await answer
 
-    async def reconcile(self) -> int:
-        """Observe the hosts and apply what follows; return how many machines changed.
+    async def reconcile(self, zone: str | None = None) -> int:
+        """Observe one zone, or all hosts, and apply what follows; return how many machines changed.
 
-        Only one call at a time.
+        Only one call at a time for a zone. A zone can be named where the backend is a `ZonedBackend`.
 
         Raises:
             BackendError: nothing could be observed.
@@ -276,14 +286,18 @@ class Engine:
         """
         since = self._inventory.head
         try:
-            observation = await self._backend.describe()
+            observation = await self._describe(zone)
         except Exception as error:
             self._observer.reconciled(success=False)
-            if isinstance(error, BackendError):
-                raise
-            self._unexpected("describe", error)
-            raise BackendError("the hosts could not be observed for an unexpected reason") from None
-        self._zones = tuple(observation.zones)
+            if not isinstance(error, BackendError):
+                self._unexpected("describe", error)
+                error = BackendError("the hosts could not be observed for an unexpected reason")
+            if zone is not None:
+                self._zones[zone] = ObservedZone(name=zone, up=False, complete=False, detail=str(error))
+            raise error from None
+        if zone is None:
+            self._zones.clear()
+        self._zones.update({one.name: one for one in observation.zones})
         if self._closing:
             raise Unavailable("the provider is shutting down")
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -295,6 +309,13 @@ class Engine:
             raise
         self._observer.reconciled(success=True)
         return changed
+
+    async def _describe(self, zone: str | None) -> Observation:
+        if zone is None:
+            return await self._backend.describe()
+        if not isinstance(self._backend, ZonedBackend):
+            raise InternalError(f"zone {zone}: the backend cannot observe one zone; please report this")
+        return await self._backend.describe_zone(zone)
 
     # The writer.
 
@@ -447,17 +468,20 @@ class Engine:
         return lambda: self._end_work(item.operation_id, ended, "timed_out")
 
     def _decide_observed(self, item: _Observed, draft: Draft) -> Callable[[], None]:
+        now_s = self._clock.time()
         made = plan(
             item.observation,
             DraftSince(draft, self._inventory, item.since),
-            missing_before=self._missing,
+            doubted_before=frozenset(
+                machine_id for machine_id, since_s in self._doubts.items() if now_s - since_s >= DOUBT_S
+            ),
             slot_for=self._slot_for,
         )
         for machine in made.changes:
             draft.machines[machine.id] = machine
 
         def follow() -> None:
-            self._missing = made.missing
+            self._doubts = self._doubts_after(item.observation, made.doubted, now_s)
             for remark in made.remarks:
                 log.warning("reconcile", remark=remark)
             for machine in made.changes:
@@ -466,6 +490,18 @@ class Engine:
                 item.answer.set_result(len(made.changes))
 
         return follow
+
+    def _doubts_after(
+        self, observation: Observation, doubted: frozenset[str], now_s: float
+    ) -> dict[str, float]:
+        """Return since when which machines are in doubt: what was not looked at stays as it is."""
+        examined = {zone.name for zone in observation.zones if zone.up and zone.complete}
+        kept: dict[str, float] = {}
+        for machine_id, since_s in self._doubts.items():
+            machine = self._inventory.get(machine_id)
+            if machine is not None and machine.slot.zone not in examined:
+                kept[machine_id] = since_s
+        return kept | {machine_id: self._doubts.get(machine_id, now_s) for machine_id in doubted}
 
     # The work.
 

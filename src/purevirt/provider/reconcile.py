@@ -4,11 +4,16 @@ The record is the truth about every machine that this provider has worked on; th
 what the record does not know, such as after the loss of the state file. So an observation only
 
 - brings a SPECULATIVE machine that runs after all to IDLE, or to CONFIGURED where the host says that it is
-bound; - binds an IDLE machine whose host says that it is bound: handing it to another cluster would be worse;
-- corrects the name of a host; - surfaces what carries an id of ours and has no slot, so that it can be
-drained and deleted; - fails an IDLE or CONFIGURED machine whose host is not there any more, seen twice in a
-row in a zone that was
-  examined completely.
+  bound;
+- binds an IDLE machine whose host says that it is bound: handing it to another cluster would be worse;
+- corrects the name of a host;
+- surfaces what carries an id of ours and has no slot, so that it can be drained and deleted;
+- fails an IDLE or CONFIGURED machine whose host is not there any more, or is in lasting trouble;
+- takes an IDLE machine whose host was switched off back to SPECULATIVE, where a Create starts it again, just
+  as a state that knows nothing would have it; one without a slot stays, to be reaped.
+
+The last two need a second look: once may be a race, such as with somebody's restart of the host. Until then
+the machine is in doubt.
 
 A machine in the middle of a transition, or changed since the observation began, or FAILED, is left as it is,
 and so is every machine of a zone that is down or was not examined completely.
@@ -50,10 +55,10 @@ class Fleet(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The machines to replace or add, those missed for the first time, and what an operator should know."""
+    """The machines to replace or add, those newly in doubt, and what an operator should know."""
 
     changes: Sequence[Machine]
-    missing: frozenset[str]
+    doubted: frozenset[str]
     remarks: Sequence[str]
 
 
@@ -61,16 +66,17 @@ def plan(
     observation: Observation,
     fleet: Fleet,
     *,
-    missing_before: frozenset[str],
+    doubted_before: frozenset[str],
     slot_for: Callable[[ObservedMachine], Slot | None],
 ) -> Plan:
     """Return what follows from `observation`.
 
-    `missing_before` is the `missing` of the plan before. `slot_for` describes a machine that has no slot, or
-    says None: it is another provider's.
+    `doubted_before` are those that earlier plans doubted, and for long enough. `slot_for` describes a machine
+    that has no slot, or says None: it is another provider's.
     """
     changes: list[Machine] = []
     remarks: list[str] = []
+    doubted: set[str] = set()
     seen: dict[str, ObservedMachine] = {}
     for observed in sorted(observation.machines, key=lambda one: _rank(one, fleet.get(one.machine_id))):
         problem = _text_problem(observed)
@@ -102,21 +108,25 @@ def plan(
             )
         else:
             changed = _corrected(machine, observed)
+            fallen = _fallen(changed, observed)
+            if fallen is not None and machine.id in doubted_before:
+                changed = fallen
+            elif fallen is not None:
+                doubted.add(machine.id)
             if changed is not machine:
                 changes.append(changed)
     examined = {zone.name for zone in observation.zones if zone.up and zone.complete}
     claimed = {one.machine_id for one in observation.machines}
-    missing: set[str] = set()
     for machine in fleet.hosted():
         if machine.slot.zone not in examined or machine.id in claimed or not fleet.settled(machine.id):
             continue
-        if machine.id in missing_before:
+        if machine.id in doubted_before:
             changes.append(
                 failed(machine, f"host {machine.host_ref} is not in zone {machine.slot.zone} any more")
             )
         else:
-            missing.add(machine.id)
-    return Plan(changes, frozenset(missing), remarks)
+            doubted.add(machine.id)
+    return Plan(changes, frozenset(doubted), remarks)
 
 
 def _rank(observed: ObservedMachine, machine: Machine | None) -> tuple[bool, bool, str]:
@@ -153,6 +163,17 @@ def _corrected(machine: Machine, observed: ObservedMachine) -> Machine:
     if machine.state in HOSTED_STATES and machine.host_ref != observed.host_ref:
         return replace(machine, host_ref=observed.host_ref)
     return machine
+
+
+def _fallen(machine: Machine, observed: ObservedMachine) -> Machine | None:
+    """Return what becomes of a machine at rest whose host is in lasting trouble, or None."""
+    if machine.state not in HOSTED_STATES or observed.running or not observed.trouble:
+        return None
+    if machine.state is MachineState.CONFIGURED or not observed.off:
+        return failed(machine, f"host {observed.host_ref}: {observed.trouble}")
+    if machine.retired:
+        return None
+    return replace(machine, state=MachineState.SPECULATIVE, host_ref=None, operations=NO_OPERATIONS)
 
 
 def _found(machine: Machine, observed: ObservedMachine) -> Machine:
