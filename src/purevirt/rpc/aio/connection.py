@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from purevirt.errors import ConnectionLost, DecodeError, LocalProtocolError, ProtocolError, PurevirtError
 from purevirt.rpc.aio.adopt import adopt
@@ -32,7 +32,7 @@ from purevirt.rpc.session import Session
 from purevirt.rpc.shared.auth_local import new_sign_in
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Coroutine
     from types import TracebackType
     from typing import Self
 
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
     ArgsT = TypeVar("ArgsT", bound=XdrType | None)
     RetT = TypeVar("RetT", bound=XdrType | None)
+    T = TypeVar("T")
 
 __all__ = ["Connection", "connect", "connect_stream"]
 
@@ -187,6 +188,29 @@ async def _open(
     return connection
 
 
+class CallWatcher(Protocol):
+    """Is told of the end of a call."""
+
+    def __call__(self, name: str, elapsed_s: float, error: BaseException | None, /) -> None:
+        """Note how a call ended: what it raised, or None after a reply.
+
+        `name` is the procedure's on the wire, e.g. ``REMOTE_PROC_DOMAIN_GET_STATE``; `elapsed_s` counts from
+        when it was asked for, time in the queue included.
+        """
+
+
+async def _watched(watcher: CallWatcher, name: str, call: Coroutine[Any, Any, T]) -> T:
+    clock = asyncio.get_running_loop().time
+    begun_s = clock()
+    try:
+        reply = await call
+    except BaseException as error:
+        watcher(name, clock() - begun_s, error)
+        raise
+    watcher(name, clock() - begun_s, None)
+    return reply
+
+
 class Connection(RemoteMethods):
     """A connection to one libvirt daemon; made by `connect`.
 
@@ -205,6 +229,8 @@ class Connection(RemoteMethods):
         self._greeting: Greeting | None = None
         self._sinks: list[EventSink] = []
         self._events: Events | None = None
+        self.on_call: CallWatcher | None = None
+        """Told of the end of every call, on the event loop; must not block or raise."""
         wire.on_event = self._on_event
         wire.on_lost = self._on_lost
 
@@ -305,8 +331,10 @@ class Connection(RemoteMethods):
     # what the emitted methods call
 
     async def _call(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT) -> RetT:
-        reply = await self._wire.call(spec, self._codec.encode(args))
-        return self._codec.decode(spec, reply)
+        call = self._wire.call(spec, self._codec.encode(args))
+        if self.on_call is not None:
+            call = _watched(self.on_call, spec.name, call)
+        return self._codec.decode(spec, await call)
 
     async def _call_stream(
         self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT, stream: AsyncStreamHandle
@@ -318,8 +346,10 @@ class Connection(RemoteMethods):
                 "use a stream that this connection made"
             )
         sparse = bool(spec.sparse_flag & getattr(args, "flags", 0))
-        reply = await stream.open(spec, self._codec.encode(args), sparse=sparse)
-        return self._codec.decode(spec, reply)
+        opening = stream.open(spec, self._codec.encode(args), sparse=sparse)
+        if self.on_call is not None:
+            opening = _watched(self.on_call, spec.name, opening)
+        return self._codec.decode(spec, await opening)
 
     # events
 
