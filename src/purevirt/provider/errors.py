@@ -17,6 +17,10 @@ class InvalidRequest(ProviderError):
     """The request itself is malformed or over a documented cap; no machine was touched."""
 
 
+class IdentityRejected(ProviderError):
+    """The caller's certificate does not speak for the shard that the request names; nothing was touched."""
+
+
 class Fenced(ProviderError):
     """The token is not newer than the newest one accepted from that shard for that machine."""
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from prometheus_client import Metric
 
+    from purevirt.provider.certificates import Certificates
     from purevirt.provider.engine import Engine
     from purevirt.provider.inventory import Inventory
     from purevirt.provider.signals import ApiOutcome
@@ -87,6 +88,17 @@ class Metrics:
             ("zone",),
             registry=self.registry,
         )
+        self._rejected = Counter(
+            PREFIX + "identity_rejected",
+            "Calls whose client certificate does not speak for their shard",
+            registry=self.registry,
+        )
+        self._certificates = Gauge(
+            PREFIX + "certificate_expiry_timestamp_seconds",
+            "When the listener's certificate, and the CA of its clients, expire",
+            ("certificate",),
+            registry=self.registry,
+        )
         self._zones_up: dict[str, bool] = {}
         build = Gauge(PREFIX + "build_info", "The version, as a label", ("version",), registry=self.registry)
         build.labels(__version__).set(1)
@@ -128,6 +140,15 @@ class Metrics:
     def unexpected(self, where: str) -> None:  # noqa: ARG002 - the log says where; a label per place would not help
         """Count an exception that nobody planned for."""
         self._unexpected.inc()
+
+    def identity_rejected(self) -> None:
+        """Count a call that was refused for its sender's certificate."""
+        self._rejected.inc()
+
+    def certificates_loaded(self, found: Certificates) -> None:
+        """Note when what the listener serves with expires."""
+        for name, expiry_s in found.expiry_s.items():
+            self._certificates.labels(name).set(expiry_s)
 
     def api_called(self, op: str, outcome: ApiOutcome, elapsed_s: float) -> None:
         """Count a call to a host."""

@@ -1,9 +1,10 @@
 """The process around the engine: state, first observation, gRPC listener, HTTP, and an orderly end.
 
-Start: the state is loaded and recovered, the backend opened, the hosts observed for at most FIRST_LOOK_S,
-then calls are served; hosts that are slower or down are picked up by a later observation. End (SIGTERM or
-SIGINT): health says NOT_SERVING, no call is accepted any more, those under way have STOP_S to end, then the
-engine, the backend and the state are closed, all within ten seconds.
+Start: the addresses are bound, the state is loaded and recovered, and only when nothing of that is wrong the
+backend is opened; the hosts are observed for at most FIRST_LOOK_S, then calls are served; hosts that are
+slower or down are picked up by a later observation. End (SIGTERM or SIGINT): health says NOT_SERVING, no call
+is accepted any more, those under way have STOP_S to end, then the engine, the backend and the state are
+closed, all within ten seconds (see `ending`).
 Source: capacity-provider contract, sections 5 and 6; libvirt-provider contract, "Signals".
 """
 
@@ -11,28 +12,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import signal
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import grpc
 import structlog
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
 
 from purevirt.errors import PurevirtError
 from purevirt.provider.convert import MachineEncoder
 from purevirt.provider.cursor import CursorSeal
+from purevirt.provider.ending import Ending
 from purevirt.provider.engine import Engine
 from purevirt.provider.errors import ConfigError, Unavailable
 from purevirt.provider.http import HttpServer, Page
+from purevirt.provider.interceptors import CallInterceptor
 from purevirt.provider.inventory import Inventory
+from purevirt.provider.listener import Listener
 from purevirt.provider.metrics import Metrics
 from purevirt.provider.model import CapacityType
 from purevirt.provider.recovery import recover
-from purevirt.provider.service import SERVICE, CapacityProviderService
+from purevirt.provider.service import CapacityProviderService
 from purevirt.provider.sqlite_store import SqliteStore
 from purevirt.provider.store import Delta, MemoryStore
+from purevirt.provider.tls import security_of
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping
@@ -41,14 +42,12 @@ if TYPE_CHECKING:
 
     from purevirt.provider.backend import Backend
     from purevirt.provider.catalog import Catalog
+    from purevirt.provider.certificates import TlsFiles
     from purevirt.provider.engine import Clock
+    from purevirt.provider.identity import IdentityPolicy
     from purevirt.provider.model import Kind
     from purevirt.provider.store import Store
 
-# Blob and metadata at their caps fit, so that over-long ones are refused by name and not by the transport.
-MAX_RECEIVE_BYTES: Final = 8 * 1024 * 1024
-MAX_SEND_BYTES: Final = 256 * 1024 * 1024
-MAX_CONCURRENT_CALLS: Final = 2048
 FIRST_LOOK_S: Final = 5.0
 FIRST_RETRY_S: Final = 2.0
 LAST_RETRY_S: Final = 60.0
@@ -56,22 +55,15 @@ STOP_S: Final = 3.0
 # For an observation to let go of the hosts; it has nothing to clean up.
 LOOK_STOP_S: Final = 0.3
 
-SERVER_OPTIONS: Final = (
-    ("grpc.max_receive_message_length", MAX_RECEIVE_BYTES),
-    ("grpc.max_send_message_length", MAX_SEND_BYTES),
-    # Two processes on one port would share the calls between them without a word.
-    ("grpc.so_reuseport", 0),
-    ("grpc.keepalive_time_ms", 60_000),
-    ("grpc.keepalive_timeout_ms", 20_000),
-    ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
-)
-
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
-    """What the server needs besides a backend. `metrics_addr` empty: no HTTP. `state` None: in memory."""
+    """What the server needs besides a backend.
+
+    `metrics_addr` empty: no HTTP. `state` None: in memory. `tls` None: plain text.
+    """
 
     addr: str
     catalog: Catalog
@@ -81,38 +73,56 @@ class ServerSettings:
     reconcile_interval_s: float = 120.0
     metrics_addr: str = ""
     reflection: bool = True
+    tls: TlsFiles | None = None
+    shard_identity: IdentityPolicy = "auto"
 
 
 class ProviderServer:
     """One provider, from its state file to its listeners."""
 
-    def __init__(self, settings: ServerSettings, backend: Backend, *, clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        settings: ServerSettings,
+        backend: Backend,
+        *,
+        clock: Clock | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
         self._settings = settings
         self._backend = backend
         self._clock = clock
-        self._metrics = Metrics()
-        self._health = health.aio.HealthServicer()
+        self._metrics = metrics or Metrics()
         self._serving = False
         self._healthy = True
+        self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._look: asyncio.Task[None] | None = None
         self._engine: Engine | None = None
-        self._grpc: grpc.aio.Server | None = None
+        self._service: CapacityProviderService | None = None
+        self._listener = Listener(
+            settings.addr,
+            tls=settings.tls,
+            reflection=settings.reflection,
+            interceptors=(CallInterceptor(self._metrics),),
+            on_certificates=self._metrics.certificates_loaded,
+        )
         self._http: HttpServer | None = None
         self.port = 0
-        """The port of the gRPC listener, 0 before `start` and for a unix socket."""
+        """The port of the gRPC listener, 0 before `open` and for a unix socket."""
         self.http_port = 0
-        """The port of the HTTP listener, 0 before `start` and without one."""
+        """The port of the HTTP listener, 0 before `open` and without one."""
 
-    async def start(self) -> None:
-        """Load the state, look at the hosts, and serve.
+    async def open(self) -> None:
+        """Bind the addresses and load the state; nothing is served yet, and no host is asked.
 
         Raises:
             StoreError: the state file is refused.
-            ConfigError: a record breaks the rules of the wire, or an address cannot be listened on.
+            ConfigError: an address cannot be listened on, a TLS file cannot be used, or a record breaks the
+                rules of the wire.
         """
         settings = self._settings
-        catalog = settings.catalog
+        self.port = await self._listener.bind()
+        await self._bind_http()
         if settings.state is None:
             log.warning("no state file: marks, operations and bindings are lost when this process ends")
         store: Store = MemoryStore() if settings.state is None else SqliteStore.open(settings.state)
@@ -124,11 +134,28 @@ class ProviderServer:
         self._engine = engine
         await engine.start()
         self._metrics.watch(engine, inventory, settings.zones)
-        await self._first_look(engine)
-        service = CapacityProviderService(
-            engine=engine, inventory=inventory, encoder=encoder, seal=CursorSeal(), observer=self._metrics
+        self._service = CapacityProviderService(
+            engine=engine,
+            inventory=inventory,
+            encoder=encoder,
+            seal=CursorSeal(),
+            identity=settings.shard_identity,
+            on_rejected=self._metrics.identity_rejected,
         )
-        await self._listen(service)
+
+    async def start(self) -> None:
+        """Open where that has not been done, look at the hosts, and serve.
+
+        Raises:
+            ProviderError: as `open`.
+        """
+        if self._service is None:
+            await self.open()
+        settings, engine, service = self._settings, self._engine, self._service
+        assert engine is not None
+        assert service is not None
+        await self._first_look(engine)
+        await self._listener.serve(service.handler())
         self._serving = True
         await self._tell_health()
         self._spawn(self._keep_looking(engine))
@@ -137,20 +164,21 @@ class ProviderServer:
             addr=settings.addr,
             port=self.port,
             http_port=self.http_port,
-            security="insecure",
-            machines=len(inventory),
+            security=security_of(settings.tls),
+            shard_identity=settings.shard_identity,
+            machines=len(service.inventory),
             zones=len(settings.zones),
-            provider=catalog.provider,
+            provider=settings.catalog.provider,
             state=settings.state is not None,
         )
 
     async def close(self) -> None:
         """Stop serving, let calls end, and close everything in reverse order. A second call does nothing."""
+        if self._closed:
+            return
+        self._closed = True
         self._serving = False
-        await self._health.enter_graceful_shutdown()
-        if self._grpc is not None:
-            await self._grpc.stop(STOP_S)
-            self._grpc = None
+        await self._listener.close(STOP_S)
         for task in self._tasks:
             task.cancel()
         if self._tasks:
@@ -209,36 +237,22 @@ class ProviderServer:
         )
         return engine, inventory, encoder
 
-    async def _listen(self, service: CapacityProviderService) -> None:
-        """Open the listeners."""
-        settings = self._settings
-        server = grpc.aio.server(options=SERVER_OPTIONS, maximum_concurrent_rpcs=MAX_CONCURRENT_CALLS)
-        server.add_generic_rpc_handlers((service.handler(),))
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
-        if settings.reflection:
-            names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
-            reflection.enable_server_reflection(names, server)
-        address = f"[::]{settings.addr}" if settings.addr.startswith(":") else settings.addr
+    async def _bind_http(self) -> None:
+        """Take the address of the pages, which are served from now on."""
+        address = self._settings.metrics_addr
+        if not address:
+            return
+        host, _, port = address.rpartition(":")
+        self._http = HttpServer(
+            {"/metrics": self._metrics_page, "/healthz": self._health_page, "/readyz": self._ready_page}
+        )
         try:
-            self.port = server.add_insecure_port(address)
-        except RuntimeError as error:
+            self.http_port = await self._http.start(host.strip("[]") or None, int(port))
+        except OSError as error:
             raise ConfigError(
-                f"--addr: cannot listen on {settings.addr}; name an address of this machine, with a free "
-                "port, or unix: and a path in a folder that is there"
+                f"--metrics-addr: cannot listen on {address} ({error.strerror or 'no such host'}); name an "
+                "address of this machine with a free port, or give it empty to serve no pages"
             ) from error
-        if settings.metrics_addr:
-            host, _, port = settings.metrics_addr.rpartition(":")
-            self._http = HttpServer(
-                {"/metrics": self._metrics_page, "/healthz": self._health_page, "/readyz": self._ready_page}
-            )
-            try:
-                self.http_port = await self._http.start(host.strip("[]") or None, int(port))
-            except OSError as error:
-                raise ConfigError(
-                    f"--metrics-addr: cannot listen on {settings.metrics_addr} ({error.strerror})"
-                ) from error
-        await server.start()
-        self._grpc = server
 
     async def _first_look(self, engine: Engine) -> None:
         """Observe the hosts, but do not wait for them for ever."""
@@ -295,12 +309,8 @@ class ProviderServer:
 
     async def _tell_health(self) -> None:
         """Set the status that health checks see."""
-        if not self._serving:
-            return
-        answers = health_pb2.HealthCheckResponse
-        status = answers.SERVING if self._healthy else answers.NOT_SERVING
-        for name in ("", SERVICE):
-            await self._health.set(name, status)
+        if self._serving:
+            await self._listener.tell_health(self._healthy)
 
     def _metrics_page(self) -> Page:
         return Page(200, self._metrics.page(), "text/plain; version=0.0.4; charset=utf-8")
@@ -316,31 +326,54 @@ class ProviderServer:
 
 
 async def serve(
-    settings: ServerSettings, backend: Backend, scope: AbstractAsyncContextManager[object] | None = None
+    settings: ServerSettings,
+    backend: Backend,
+    scope: AbstractAsyncContextManager[object] | None = None,
+    *,
+    metrics: Metrics | None = None,
 ) -> None:
-    """Serve until SIGTERM or SIGINT, then end in order. `scope` is held open around the serving.
+    """Serve until SIGTERM or SIGINT, then end in order.
+
+    Args:
+        settings: what to serve, and where.
+        backend: what the machines are made by.
+        scope: held open around the serving; entered when addresses and state are known to be usable.
+        metrics: where to count; the one that `backend` counts with, too.
 
     Raises:
         ProviderError: the provider does not start.
     """
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    server = ProviderServer(settings, backend)
-    async with scope or contextlib.nullcontext():
-        try:
-            starting = asyncio.create_task(server.start())
-            stopping = asyncio.create_task(stop.wait())
-            await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            if not starting.done():
-                starting.cancel()
-                await asyncio.wait({starting})
-            elif starting.exception() is None:
-                await stopping
-            stopping.cancel()
-            if not starting.cancelled():
-                starting.result()
-        finally:
-            log.info("stopping")
-            await server.close()
+    asyncio.get_running_loop().set_exception_handler(_unexpected)
+    ending = Ending()
+    server = ProviderServer(settings, backend, metrics=metrics)
+    try:
+        await server.open()
+        async with scope or contextlib.nullcontext():
+            try:
+                await _serve_until(ending, server)
+            finally:
+                await server.close()
+    finally:
+        await server.close()
+
+
+async def _serve_until(ending: Ending, server: ProviderServer) -> None:
+    """Start the server and return when the end was asked for, also in the middle of the start."""
+    starting = asyncio.create_task(server.start(), name="provider-start")
+    stopping = asyncio.create_task(ending.wait(), name="provider-stop")
+    try:
+        await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if not starting.done():
+            starting.cancel()
+            await asyncio.wait({starting})
+        elif starting.exception() is None:
+            await stopping
+        if not starting.cancelled():
+            starting.result()
+    finally:
+        stopping.cancel()
+
+
+def _unexpected(_loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+    """Log what an event loop has nobody to tell of: its fixed text and a type, no traceback."""
+    log.error("event loop", message=context.get("message"), type=type(context.get("exception")).__name__)

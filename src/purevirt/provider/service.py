@@ -7,20 +7,19 @@ Source: capacity-provider contract, sections 1, 2 and 5.
 
 from __future__ import annotations
 
-import asyncio
-import time
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import grpc
 import structlog
 from google.protobuf.message import DecodeError
 
 from purevirt.provider import convert
-from purevirt.provider.backend import BackendError
+from purevirt.provider.backend import BackendError, ClaimedElsewhere
 from purevirt.provider.errors import (
     ConfigError,
     DeleteUnsupported,
     Fenced,
+    IdentityRejected,
     InvalidRequest,
     InvalidTransition,
     MachineNotFound,
@@ -28,6 +27,8 @@ from purevirt.provider.errors import (
     StoreError,
     Unavailable,
 )
+from purevirt.provider.identity import IdentityPolicy, check_identity
+from purevirt.provider.lifecycle import check_shape
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from purevirt.provider.engine import Engine
     from purevirt.provider.inventory import Inventory
     from purevirt.provider.lifecycle import Command
-    from purevirt.provider.signals import Observer
 
 SERVICE: Final = "bigfleet.v1alpha1.CapacityProvider"
 
@@ -47,6 +47,7 @@ SERVICE: Final = "bigfleet.v1alpha1.CapacityProvider"
 # token alone: operators alert on it.
 STATUS_CODES: Final[Mapping[type[ProviderError], grpc.StatusCode]] = {
     InvalidRequest: grpc.StatusCode.INVALID_ARGUMENT,
+    IdentityRejected: grpc.StatusCode.PERMISSION_DENIED,
     Fenced: grpc.StatusCode.FAILED_PRECONDITION,
     MachineNotFound: grpc.StatusCode.NOT_FOUND,
     InvalidTransition: grpc.StatusCode.INTERNAL,
@@ -55,11 +56,14 @@ STATUS_CODES: Final[Mapping[type[ProviderError], grpc.StatusCode]] = {
     StoreError: grpc.StatusCode.UNAVAILABLE,
     # No call raises these; they are here so that the table is total.
     BackendError: grpc.StatusCode.INTERNAL,
+    ClaimedElsewhere: grpc.StatusCode.INTERNAL,
     ConfigError: grpc.StatusCode.INTERNAL,
     ProviderError: grpc.StatusCode.INTERNAL,
 }
 
 UNEXPECTED: Final = "an unexpected error in the provider; its log has the type"
+
+MAX_LOGGED_ID_CHARS: Final = 256
 
 log = structlog.get_logger(__name__)
 
@@ -70,6 +74,8 @@ def status_code(kind: type[ProviderError]) -> grpc.StatusCode:
 
 
 Request = TypeVar("Request", bound="Message")
+# Only the type stubs know the class's parameters.
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 
 def _parsed(kind: type[Request], content: bytes) -> Request:
@@ -81,7 +87,13 @@ def _parsed(kind: type[Request], content: bytes) -> Request:
 
 
 class CapacityProviderService:
-    """The six calls, over an engine and the inventory that it writes."""
+    """The six calls, over an engine and the inventory that it writes. What they raise is a `ProviderError`.
+
+    Args:
+        inventory: the machines, which is also the attribute of that name.
+        identity: whether a client's certificate has to speak for the shard that it names.
+        on_rejected: called for each request that was refused for its sender's certificate.
+    """
 
     def __init__(
         self,
@@ -90,23 +102,25 @@ class CapacityProviderService:
         inventory: Inventory,
         encoder: convert.MachineEncoder,
         seal: CursorSeal,
-        observer: Observer,
+        identity: IdentityPolicy = "auto",
+        on_rejected: Callable[[], None] = lambda: None,
     ) -> None:
         self._engine = engine
-        self._inventory = inventory
+        self.inventory = inventory
         self._encoder = encoder
         self._seal = seal
-        self._observer = observer
+        self._identity: IdentityPolicy = identity
+        self._on_rejected = on_rejected
 
     def handler(self) -> grpc.GenericRpcHandler:
         """Return what a server registers to serve `SERVICE`."""
         methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
-            "Create": self._mutation("Create", pb.CreateRequest, convert.create_command),
-            "Configure": self._mutation("Configure", pb.ConfigureRequest, convert.configure_command),
-            "Drain": self._mutation("Drain", pb.DrainRequest, convert.drain_command),
-            "Delete": self._mutation("Delete", pb.DeleteRequest, convert.delete_command),
-            "Get": self._method("Get", pb.MachineRef, self.get),
-            "List": self._method("List", pb.ListFilter, self.list),
+            "Create": self._mutation(pb.CreateRequest, convert.create_command),
+            "Configure": self._mutation(pb.ConfigureRequest, convert.configure_command),
+            "Drain": self._mutation(pb.DrainRequest, convert.drain_command),
+            "Delete": self._mutation(pb.DeleteRequest, convert.delete_command),
+            "Get": _method(pb.MachineRef, self.get),
+            "List": _method(pb.ListFilter, self.list),
         }
         return grpc.method_handlers_generic_handler(SERVICE, methods)
 
@@ -116,7 +130,9 @@ class CapacityProviderService:
         Raises:
             ProviderError: the refusal.
         """
-        return self._encoder.ack(await self._engine.submit(command))
+        ack = await self._engine.submit(command)
+        structlog.contextvars.bind_contextvars(operation=ack.operation_id)
+        return self._encoder.ack(ack)
 
     async def get(self, request: pb.MachineRef) -> bytes:
         """Return the serialized Machine.
@@ -124,7 +140,7 @@ class CapacityProviderService:
         Raises:
             MachineNotFound: no machine has that id.
         """
-        machine = self._inventory.get(request.id)
+        machine = self.inventory.get(request.id)
         if machine is None:
             raise MachineNotFound(f"no machine {request.id[:256]!r}")
         return self._encoder.message(machine).SerializeToString()
@@ -138,49 +154,49 @@ class CapacityProviderService:
         if request.max_results < 0:
             raise InvalidRequest(f"max_results: must be 0 or more, got {request.max_results}")
         cursor = self._seal.open(request.since_revision)
-        page = self._inventory.page(convert.states(request), request.max_results, cursor)
+        page = self.inventory.page(convert.states(request), request.max_results, cursor)
         return convert.machine_list(page.chunks, self._seal.seal(page.cursor))
 
     def _mutation(
-        self, name: str, message: type[Request], command_of: Callable[[Request], Command]
+        self, message: type[Request], command_of: Callable[[Request], Command]
     ) -> grpc.RpcMethodHandler[bytes, bytes]:
         """Return the handler of a mutating call."""
 
-        async def call(request: Request) -> bytes:
-            return await self.submit(command_of(request))
-
-        return self._method(name, message, call)
-
-    def _method(
-        self, name: str, message: type[Request], call: Callable[[Request], Awaitable[bytes]]
-    ) -> grpc.RpcMethodHandler[bytes, bytes]:
-        """Return the handler of `call`: errors become status codes, outcomes are counted."""
-
-        async def behave(request: bytes, context: grpc.aio.ServicerContext[Any, Any]) -> bytes:
-            started_s = time.monotonic()
-            code, details, reply = grpc.StatusCode.OK, "", b""
+        async def behave(content: bytes, context: Context) -> bytes:
+            command = command_of(_parsed(message, content))
+            shard_id = "" if command.token is None else command.token.shard_id
+            structlog.contextvars.bind_contextvars(
+                machine=command.machine_id[:MAX_LOGGED_ID_CHARS], shard=shard_id[:MAX_LOGGED_ID_CHARS]
+            )
             try:
-                reply = await call(_parsed(message, request))
-            except asyncio.CancelledError:
-                self._observer.called(name, grpc.StatusCode.CANCELLED.name, time.monotonic() - started_s)
+                check_identity(self._identity, context.auth_context(), shard_id)
+            except IdentityRejected:
+                # The order of checks: what is malformed whoever sends it is told so first.
+                check_shape(command)
+                self._on_rejected()
                 raise
-            except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets a code and no traceback
-                code, details = self._status(name, error)
-            self._observer.called(name, code.name, time.monotonic() - started_s)
-            if code is not grpc.StatusCode.OK:
-                await context.abort(code, details)
-            return reply
+            return await self.submit(command)
 
-        # The request comes as its bytes: what gRPC would say of one that cannot be parsed is UNKNOWN, and a
-        # traceback on standard error.
-        return grpc.unary_unary_rpc_method_handler(
-            behave, request_deserializer=bytes, response_serializer=bytes
-        )
+        return _handler(behave)
 
-    def _status(self, name: str, error: Exception) -> tuple[grpc.StatusCode, str]:
-        """Return the code and the text for what a call raised."""
-        if isinstance(error, ProviderError):
-            return status_code(type(error)), str(error)
-        self._observer.unexpected(name)
-        log.error("unexpected exception", where=name, type=type(error).__name__)
-        return grpc.StatusCode.INTERNAL, UNEXPECTED
+
+def _method(
+    message: type[Request], call: Callable[[Request], Awaitable[bytes]]
+) -> grpc.RpcMethodHandler[bytes, bytes]:
+    """Return the handler of a call that needs nothing but its request."""
+
+    async def behave(content: bytes, _context: Context) -> bytes:
+        return await call(_parsed(message, content))
+
+    return _handler(behave)
+
+
+def _handler(
+    behave: Callable[[bytes, Context], Awaitable[bytes]],
+) -> grpc.RpcMethodHandler[bytes, bytes]:
+    """Return a handler of bytes.
+
+    The request comes as its bytes: what gRPC would say of one that cannot be parsed is UNKNOWN, and a
+    traceback on standard error.
+    """
+    return grpc.unary_unary_rpc_method_handler(behave, request_deserializer=bytes, response_serializer=bytes)
