@@ -11,6 +11,7 @@ from tests.lab.errors import LabError
 from tests.lab.image import ensure_image, image_path
 from tests.lab.packages import install_packages, missing_packages, obstacle
 from tests.lab.standing import down, up
+from tests.lab.unpacked import unpacked_tree
 
 
 def _say(line: str) -> None:
@@ -40,6 +41,7 @@ def _ensure() -> int:
         _say(reason if must else f"tests marked lab will be skipped: {reason}")
         return 1 if must else 0
     _image()
+    unpacked_tree()
     return 0
 
 
