@@ -108,7 +108,7 @@ def test_a_machine_whose_host_says_the_impossible_is_not_missing() -> None:
     odd = seen(cluster="c" * (MAX_ID_BYTES + 1))
     made = follow(FakeFleet(machine_of(S.IDLE)), odd, missing=frozenset({slot().id}))
     assert not made.changes
-    assert not made.missing
+    assert not made.doubted
 
 
 @pytest.mark.parametrize("error", [DecodeError("a reply", path="x", offset=0), RuntimeError("canary")])
