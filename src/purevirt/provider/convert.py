@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, cast
 
 from purevirt.provider.fencing import Token
 from purevirt.provider.lifecycle import Command
@@ -11,7 +11,7 @@ from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.provider.secret import Secret
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from purevirt.provider.engine import Ack
     from purevirt.provider.model import Machine
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # Field numbers 1 and 2 of MachineList, both length-delimited.
 _MACHINES_TAG = b"\x0a"
 _REVISION_TAG = b"\x12"
+# Shapes come from the operator's offerings; what has more of them is made anew each time.
+MAX_SHAPES: Final = 4096
 
 
 class MachineEncoder:
@@ -26,29 +28,41 @@ class MachineEncoder:
 
     def __init__(self, provider: str) -> None:
         self._provider = provider
+        self._resources: dict[tuple[tuple[str, str], ...], pb.Resources] = {}
 
     def message(self, machine: Machine) -> pb.Machine:
         """Return the machine as a message."""
         slot = machine.slot
         message = pb.Machine(
             id=slot.id,
-            state=pb.MachineState.Name(machine.state),
+            # The numbers are those of the wire.
+            state=cast("pb.MachineState", int(machine.state)),
             instance_type=slot.instance_type,
             zone=slot.zone,
-            capacity_type=pb.CapacityType.Name(slot.capacity_type),
+            capacity_type=cast("pb.CapacityType", int(slot.capacity_type)),
             price_per_hour=slot.price_per_hour,
             interruption_probability=slot.interruption_probability,
+            resources=self._shared(slot.resources),
             labels=dict(slot.labels),
             last_error=machine.last_error,
+            allocatable=self._shared(allocatable(slot.vcpu, slot.memory_mib)),
             cluster=machine.cluster or "",
             shard_metadata=dict(machine.metadata),
         )
         if machine.host_ref is not None:
             message.host.provider = self._provider
             message.host.ref = machine.host_ref
-        message.resources.resources.update(slot.resources)
-        message.allocatable.resources.update(allocatable(slot.vcpu, slot.memory_mib))
         return message
+
+    def _shared(self, resources: Mapping[str, str]) -> pb.Resources:
+        """Return the message of `resources`, made once: a fleet has few shapes."""
+        key = tuple(resources.items())
+        found = self._resources.get(key)
+        if found is None:
+            found = pb.Resources(resources=dict(resources))
+            if len(self._resources) < MAX_SHAPES:
+                self._resources[key] = found
+        return found
 
     def chunk(self, machine: Machine) -> bytes:
         """Return the machine as it stands in a serialized MachineList: tag, length, message.

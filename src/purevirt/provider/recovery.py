@@ -47,10 +47,12 @@ def recover(snapshot: Snapshot, slots: Iterable[Slot]) -> Recovered:
         if stored is None:
             machines.append(Machine(slot=slot))
             continue
-        machine = restart(replace(stored, slot=slot))
-        machines.append(machine)
-        if machine != stored:
-            changed.append(machine)
+        # The common case of a large fleet, and the cheap one.
+        machine = stored if stored.slot == slot else replace(stored, slot=slot)
+        restarted = restart(machine)
+        machines.append(restarted)
+        if restarted is not stored:
+            changed.append(restarted)
     forgotten: list[str] = []
     for stored in snapshot.machines.values():
         if stored.id in offered:

@@ -12,7 +12,7 @@ import json
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from purevirt.provider.model import CapacityType, Kind, Machine, MachineState, Slot
+from purevirt.provider.model import EMPTY, NO_OPERATIONS, CapacityType, Kind, Machine, MachineState, Slot
 
 if TYPE_CHECKING:
     import sqlite3
@@ -50,6 +50,12 @@ SELECT_MACHINES: Final = (
     " memory_mib, resources, labels, state, host_ref, cluster, metadata, last_error, operations FROM machine"
 )
 PUT_MACHINE: Final = "INSERT OR REPLACE INTO machine VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+# Resources and labels come from the offerings: a few shapes, many machines.
+_MAX_SHARED: Final = 4096
+_STATES: Final = {int(state): state for state in MachineState}
+_CAPACITY_TYPES: Final = {int(kind): kind for kind in CapacityType}
+_KINDS: Final = {str(kind): kind for kind in Kind}
 
 Row = tuple[str, str, str, int, float, float, int, int, str, str, int, str | None, str | None, str, str, str]
 
@@ -90,30 +96,56 @@ def row_of(machine: Machine) -> Row:
     )
 
 
-def machine_of(row: Row) -> Machine:
-    """Return the machine of a row; raises ValueError, TypeError or AttributeError where it makes no sense."""
-    if not all(isinstance(text, str) for text in (*row[:3], row[11] or "", row[12] or "", row[14])):
-        raise TypeError("a text is none")
-    return Machine(
-        slot=Slot(
-            id=row[0],
-            instance_type=row[1],
-            zone=row[2],
-            capacity_type=CapacityType(row[3]),
-            price_per_hour=row[4],
-            interruption_probability=row[5],
-            vcpu=row[6],
-            memory_mib=row[7],
-            resources=_mapping(row[8]),
-            labels=_mapping(row[9]),
-        ),
-        state=MachineState(row[10]),
-        host_ref=row[11],
-        cluster=row[12],
-        metadata=_mapping(row[13]),
-        last_error=row[14],
-        operations=MappingProxyType({Kind(kind): name for kind, name in _mapping(row[15]).items()}),
-    )
+class RowReader:
+    """Makes machines of rows. Texts that many rows share become one mapping that their machines share."""
+
+    def __init__(self) -> None:
+        self._shared: dict[str, Mapping[str, str]] = {"{}": EMPTY}
+
+    def machine(self, row: Row) -> Machine:
+        """Return the machine of a row.
+
+        Raises:
+            ValueError, TypeError, AttributeError, KeyError, RecursionError: the row makes no sense.
+        """
+        (
+            name, instance_type, zone, capacity_type, price, probability, vcpu, memory_mib, resources, labels,
+            state, host_ref, cluster, metadata, last_error, operations,
+        ) = row  # fmt: skip
+        for text in (name, instance_type, zone, host_ref or "", cluster or "", last_error):
+            if text.__class__ is not str:
+                raise TypeError("a text is none")
+        return Machine(
+            slot=Slot(
+                id=name,
+                instance_type=instance_type,
+                zone=zone,
+                capacity_type=_CAPACITY_TYPES[capacity_type],
+                price_per_hour=price,
+                interruption_probability=probability,
+                vcpu=vcpu,
+                memory_mib=memory_mib,
+                resources=self._texts(resources),
+                labels=self._texts(labels),
+            ),
+            state=_STATES[state],
+            host_ref=host_ref,
+            cluster=cluster,
+            metadata=EMPTY if metadata == "{}" else _mapping(metadata),
+            last_error=last_error,
+            operations=NO_OPERATIONS
+            if operations == "{}"
+            else MappingProxyType({_KINDS[kind]: name for kind, name in _mapping(operations).items()}),
+        )
+
+    def _texts(self, text: str) -> Mapping[str, str]:
+        """Return the mapping of a text that is likely to come again."""
+        found = self._shared.get(text)
+        if found is None:
+            found = _mapping(text)
+            if len(self._shared) < _MAX_SHARED:
+                self._shared[text] = found
+        return found
 
 
 def _mapping(text: str) -> Mapping[str, str]:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Self
 from purevirt.provider import sqlite_schema as schema
 from purevirt.provider.errors import StoreError
 from purevirt.provider.fencing import Mark, MarkKey
-from purevirt.provider.store import Delta, Snapshot
+from purevirt.provider.store import Delta, Snapshot, new_identity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -112,6 +112,12 @@ class SqliteStore:
             if not all(isinstance(counters.get(name), int) for name in ("revision", "operation", "commits")):
                 raise _damaged(self._path, "a counter is missing")
             self._commits = counters["commits"]
+            identity = counters.get("identity")
+            if identity is None:
+                identity = new_identity()
+                self._database.execute("INSERT INTO counter VALUES ('identity', ?)", (identity,))
+            if not isinstance(identity, int) or not 0 <= identity < 1 << 63:
+                raise _damaged(self._path, "the identity is no number")
             if self._commits < self._lock.commits:
                 raise StoreError(
                     f"state file {self._path}: ends at commit {self._commits} of {self._lock.commits}: its "
@@ -124,10 +130,11 @@ class SqliteStore:
                     raise _damaged(self._path, f"the mark of {shard!r} for {machine!r}")
                 marks[MarkKey(shard, machine)] = Mark(epoch, sequence)
             machines = {}
+            reader = schema.RowReader()
             for row in self._database.execute(schema.SELECT_MACHINES):
                 try:
-                    machines[row[0]] = schema.machine_of(row)
-                except (ValueError, TypeError, AttributeError, RecursionError) as error:
+                    machines[row[0]] = reader.machine(row)
+                except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
                     raise StoreError(
                         f"state file {self._path}: machine {row[0]!r} is damaged; restore a backup"
                     ) from error
@@ -136,6 +143,7 @@ class SqliteStore:
             marks=marks,
             revision=counters["revision"],
             operation=counters["operation"],
+            identity=identity.to_bytes(8).hex(),
         )
 
     def commit(self, delta: Delta) -> None:
