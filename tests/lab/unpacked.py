@@ -1,4 +1,4 @@
-"""Debian programs that are unpacked, never installed: cloud-init would take the machine over at its next boot."""
+"""Debian programs that are unpacked, never installed: cloud-init would take over at the next boot."""
 
 import fcntl
 import os
