@@ -7,6 +7,7 @@ Source: capacity-provider contract, section 6.
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -19,12 +20,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """Everything a store holds. Machines that were never touched are not among them."""
+    """Everything a store holds. Machines that were never touched are not among them.
+
+    `identity` tells this state from every other: it is made with the state, and never changes.
+    """
 
     machines: Mapping[str, Machine] = field(default_factory=dict)
     marks: Mapping[MarkKey, Mark] = field(default_factory=dict)
     revision: int = 0
     operation: int = 0
+    identity: str = field(default_factory=lambda: new_identity().to_bytes(8).hex(), compare=False)
+
+
+def new_identity() -> int:
+    """Return a number for a new state, of at most 63 bits, that no other has."""
+    return secrets.randbits(63)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
