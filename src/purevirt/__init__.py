@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         agent_command,
         connect,
         connect_stream,
+        download_file,
         get_all_domain_stats,
         guest_exec,
         guest_file_read,
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
         list_snapshots,
         list_storage_pools,
         list_volumes,
+        upload,
+        upload_file,
         wait_for_agent,
         wait_for_state,
     )
@@ -73,6 +76,7 @@ __all__ = [
     "agent_command",
     "connect",
     "connect_stream",
+    "download_file",
     "errors",
     "get_all_domain_stats",
     "guest_exec",
@@ -91,6 +95,8 @@ __all__ = [
     "list_storage_pools",
     "list_volumes",
     "sync",
+    "upload",
+    "upload_file",
     "wait_for_agent",
     "wait_for_state",
 ]

@@ -191,8 +191,8 @@ async def test_half_a_frame_and_silence_is_a_dead_peer(peer: Peer) -> None:
 
 FORGOTTEN = """
 import gc, os, sys, threading, warnings, purevirt.sync
-from purevirt.rpc.sync import wire
-wire._KEEPER_INTERVAL_S = 0.01
+from purevirt.rpc.sync import keeper as keeping
+keeping.KEEPER_INTERVAL_S = 0.01
 warnings.simplefilter("ignore", ResourceWarning)
 purevirt.sync.connect(sys.argv[1]).connect_get_hostname()
 [keeper] = [one for one in threading.enumerate() if one.name == "purevirt-keepalive"]

@@ -10,7 +10,7 @@ import pytest
 
 import purevirt.sync
 from purevirt.errors import ConnectionLost, EncodeError, NoDomain
-from purevirt.rpc.sync import wire as wire_module
+from purevirt.rpc.sync import keeper
 from tests.rpc import wire
 from tests.rpc.peer import PATIENCE_S, Link, PeerThread, stall
 from tests.rpc.wire import Message
@@ -113,7 +113,7 @@ def test_interrupted_while_reading(peer_beside: PeerThread) -> None:
 
 def test_an_interrupted_reader_hands_over(peer_beside: PeerThread, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C in the thread that reads: a sleeping one takes over, without the keeper's help."""
-    monkeypatch.setattr(wire_module, "_KEEPER_INTERVAL_S", 1000.0)
+    monkeypatch.setattr(keeper, "KEEPER_INTERVAL_S", 1000.0)
     peer = peer_beside.peer
     peer.on(wire.HOSTNAME, stall)
     with purevirt.sync.connect(peer.uri, keepalive_interval_s=0) as conn, ThreadPoolExecutor(1) as pool:
@@ -206,7 +206,7 @@ def test_an_interrupt_while_taking_the_mutex(
     peer_beside: PeerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ctrl-C between poll and mutex: raised, but only once the mutex is held, and never taken twice."""
-    monkeypatch.setattr(wire_module, "_KEEPER_INTERVAL_S", 1000.0)  # it would meet the false mutex
+    monkeypatch.setattr(keeper, "KEEPER_INTERVAL_S", 1000.0)  # it would meet the false mutex
     with purevirt.sync.connect(peer_beside.peer.uri) as conn:
         mutex = InterruptedMutex()
         with monkeypatch.context() as patch:
@@ -300,7 +300,7 @@ def test_a_large_reply(peer_beside: PeerThread) -> None:
 @pytest.fixture
 def quick_keeper(monkeypatch: pytest.MonkeyPatch) -> None:
     """A keeper that looks every millisecond."""
-    monkeypatch.setattr(wire_module, "_KEEPER_INTERVAL_S", 0.001)
+    monkeypatch.setattr(keeper, "KEEPER_INTERVAL_S", 0.001)
 
 
 def test_the_keeper_answers_while_nobody_calls(peer_beside: PeerThread, quick_keeper: None) -> None:

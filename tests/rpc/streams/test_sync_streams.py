@@ -16,7 +16,7 @@ from purevirt.errors import (
     SystemCallError,
 )
 from purevirt.rpc.streams.buffer import HIGH_UNREAD_BYTES
-from purevirt.rpc.sync import wire as wire_module
+from purevirt.rpc.sync import keeper
 from purevirt.sync import Connection, Stream
 from tests.rpc import wire
 from tests.rpc.peer import Link, PeerThread, stall
@@ -327,7 +327,7 @@ def test_the_keeper_does_not_read_for_a_stalled_reader(
     peer_beside: PeerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """S22: while nobody waits, a full stream stays at about 4 MiB, and the daemon is told that we live."""
-    monkeypatch.setattr(wire_module, "_KEEPER_INTERVAL_S", 0.001)
+    monkeypatch.setattr(keeper, "KEEPER_INTERVAL_S", 0.001)
     peer = peer_beside.peer
     peer.on(DOWN, flood)
     with purevirt.sync.connect(peer.uri, keepalive_interval_s=0) as conn, conn.stream() as stream:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         wait_for_state,
     )
     from purevirt.rpc.aio.reconnecting import Health, LinkState, Reconnecting
+    from purevirt.rpc.aio.transfer import download_file, upload, upload_file
 
 _LATER = {
     "Health": "reconnecting",
@@ -63,6 +64,9 @@ _LATER = {
     "list_volumes": "convenience",
     "wait_for_agent": "convenience",
     "wait_for_state": "convenience",
+    "download_file": "transfer",
+    "upload": "transfer",
+    "upload_file": "transfer",
 }
 """What a connection does not need is imported when it is first used."""
 
@@ -82,6 +86,7 @@ __all__ = [
     "agent_command",
     "connect",
     "connect_stream",
+    "download_file",
     "get_all_domain_stats",
     "guest_exec",
     "guest_file_read",
@@ -98,6 +103,8 @@ __all__ = [
     "list_snapshots",
     "list_storage_pools",
     "list_volumes",
+    "upload",
+    "upload_file",
     "wait_for_agent",
     "wait_for_state",
 ]

@@ -110,7 +110,7 @@ class Reconnecting:
         return self._books.state
 
     @property
-    def last_error(self) -> BaseException | None:
+    def last_error(self) -> Exception | None:
         """Why the latest connection ended or was not made; None if none ever did."""
         return self._books.health.last_error
 

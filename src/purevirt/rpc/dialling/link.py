@@ -77,7 +77,7 @@ class Health(NamedTuple):
     """
 
     state: LinkState
-    last_error: BaseException | None
+    last_error: Exception | None
     since: float
 
 
@@ -115,12 +115,12 @@ class LinkBooks:
         """Whether to wait for a connection is of no use."""
         return not self.started or self.state in (LinkState.REFUSED, LinkState.STOPPED)
 
-    def enter(self, state: LinkState, now: float, error: BaseException | None = None) -> None:
+    def enter(self, state: LinkState, now: float, error: Exception | None = None) -> None:
         """Note what is being done from `now` on, and why; an earlier error stays the last one."""
         self.health = Health(state, error or self.health.last_error, now)
         _log.info("%s: %s%s", self.name, state.value, f": {error}" if error else "")
 
-    def dial_failed(self, error: BaseException, now: float) -> float | None:
+    def dial_failed(self, error: Exception, now: float) -> float | None:
         """Note that a dial failed; return how long to pause, in seconds, or None to dial no more."""
         verdict = judge(error)
         if verdict is Verdict.NEVER:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
 from purevirt.rpc.events.table import CONNECTION_CLOSED, monitor_topic
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
     from typing import Self
 
@@ -136,6 +137,14 @@ class SyncEventStream(ABC, Generic[MsgT]):
             TimeoutError: none came within `timeout_s` seconds.
             ConnectionLost: the connection ended.
             EventOverflow: this subscriber was too slow, and chose that it ends then.
+        """
+
+    @abstractmethod
+    def during(self, timeout_s: float) -> Iterator[MsgT | Gap]:
+        """Yield the messages of the next `timeout_s` seconds, then end; what waits already comes first.
+
+        Raises:
+            ConnectionLost, EventOverflow: as for `next`.
         """
 
     @abstractmethod

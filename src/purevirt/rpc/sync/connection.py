@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from purevirt.errors import ConnectionLost, DecodeError, LocalProtocolError, ProtocolError, PurevirtError
 from purevirt.rpc.codec import Codec
@@ -25,22 +25,27 @@ from purevirt.rpc.limits import (
 from purevirt.rpc.session import Session
 from purevirt.rpc.shared.auth_local import new_sign_in
 from purevirt.rpc.sync.dial import Secrets, dial
-from purevirt.rpc.sync.events import Events
+from purevirt.rpc.sync.events import ConnectionEvents
 from purevirt.rpc.sync.stream import Stream
 from purevirt.rpc.sync.wire import Wire
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Callable
     from types import TracebackType
     from typing import Self
 
     from purevirt.rpc.auth.credentials import AskCredentials, Credentials, SignIn
     from purevirt.rpc.caller import SyncStreamHandle
+    from purevirt.rpc.codec import EventSink
     from purevirt.rpc.dialling.tls_credentials import TlsCredentials
-    from purevirt.rpc.procedure import ProcedureSpec
+    from purevirt.rpc.procedure import AnyProcedure, ProcedureSpec
+    from purevirt.rpc.session_events import EventReceived
     from purevirt.rpc.ssh.options import SshOptions
     from purevirt.rpc.step import Step
     from purevirt.rpc.sync.dial import AskSecret
+    from purevirt.rpc.sync.events import Events
+    from purevirt.rpc.sync.waiter import Waiter
     from purevirt.rpc.xdr import XdrType
 
     ArgsT = TypeVar("ArgsT", bound=XdrType | None)
@@ -173,9 +178,10 @@ class Connection(RemoteMethods):
         self._wire = wire
         self._codec = Codec()
         self._greeting: Greeting | None = None
-        self._events = Events(wire, self._codec)
-        wire.on_event = self._events.receive
-        wire.on_lost = self._events.end
+        self._events = ConnectionEvents(wire, self.begin)
+        self._sinks: list[EventSink] = [self._events]
+        wire.on_event = self._on_event
+        wire.on_lost = self._on_lost
 
     def __repr__(self) -> str:
         state = "open" if self.is_open else "closed"
@@ -230,6 +236,52 @@ class Connection(RemoteMethods):
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
         return self._call_until(deadline, spec, args)
 
+    def begin(
+        self, spec: AnyProcedure, args: XdrType | None, then: Callable[[Any, PurevirtError | None], None]
+    ) -> None:
+        """Start a call and return; `then` gets the reply, or what the call failed with.
+
+        It is called on whichever thread reads the answer, with the connection's mutex held: it must not
+        wait, and must not fail.
+
+        Raises:
+            ConnectionLost: the connection has ended; the call was not made.
+            EncodeError: an argument does not fit the protocol.
+        """
+
+        def answered(waiter: Waiter) -> None:
+            try:
+                if waiter.error is not None:
+                    raise waiter.error
+                reply = self._codec.decode(spec, waiter.payload)
+            except PurevirtError as error:
+                then(None, error)
+            else:
+                then(reply, None)
+
+        self._wire.begin(spec, self._codec.encode(args), answered)
+
+    def attach(self, sink: EventSink) -> None:
+        """Have `sink` told of every event from now on, and of the connection's end.
+
+        On whichever thread reads them, with the connection's mutex held.
+        """
+
+        def attached() -> None:
+            self._sinks.append(sink)
+            if self._wire.failure is not None:
+                sink.end(self._wire.failure)
+
+        self._wire.wait(lambda: True, attached)
+
+    def detach(self, sink: EventSink) -> None:
+        """Tell `sink` nothing more."""
+        self._wire.wait(lambda: True, lambda: self._sinks.remove(sink))
+
+    def tend(self) -> None:
+        """Return once the connection has ended; until then, deliver what comes as soon as it comes."""
+        self._wire.tend()
+
     def close(self) -> None:
         """Say good-bye to the daemon and close; calls under way end with `ConnectionClosed`."""
         try:
@@ -267,3 +319,15 @@ class Connection(RemoteMethods):
         sparse = bool(spec.sparse_flag & getattr(args, "flags", 0))
         reply = stream.open(spec, self._codec.encode(args), sparse=sparse)
         return self._codec.decode(spec, reply)
+
+    # events
+
+    def _on_event(self, event: EventReceived) -> None:
+        decoded = self._codec.decode_event(event)
+        if decoded is not None:
+            for sink in self._sinks:
+                sink.push(decoded)
+
+    def _on_lost(self, error: PurevirtError) -> None:
+        for sink in self._sinks:
+            sink.end(error)

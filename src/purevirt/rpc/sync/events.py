@@ -1,14 +1,17 @@
 """Subscriptions of the blocking client: the books of `purevirt.rpc.events.subscriptions`, and the waiting.
 
-The books are guarded by the wire's mutex. Registrations are calls whose answers go to the books, on
-whichever thread reads them, and not to the thread that asked: so an interrupted thread leaves nothing
-behind at the daemon.
+Registrations are calls whose answers go to the books, on whichever thread reads them, and not to the thread
+that asked: so an interrupted thread leaves nothing behind at the daemon.
+
+The books of one connection are guarded by its wire's mutex, since who waits for an event reads the socket.
+Those that outlive connections are in link_events.py.
 """
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Generic, TypeVar
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from purevirt.errors import LocalProtocolError, PurevirtError
 from purevirt.rpc.events.stream import DEFAULT_MAX_EVENTS, SyncEventStream
@@ -17,63 +20,63 @@ from purevirt.rpc.events.subscriptions import Subscriptions
 from purevirt.rpc.gen.sync_events import EventMethods
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from types import TracebackType
     from typing import Self
 
-    from purevirt.rpc.codec import Codec
+    from purevirt.rpc.codec import ServerEvent
     from purevirt.rpc.events.kind import Topic
     from purevirt.rpc.events.stream import Gap, Overflow
     from purevirt.rpc.events.subscriptions import RegistrationCall
-    from purevirt.rpc.session_events import EventReceived
-    from purevirt.rpc.sync.waiter import Waiter
+    from purevirt.rpc.procedure import AnyProcedure
     from purevirt.rpc.sync.wire import Wire
     from purevirt.rpc.xdr import XdrType  # named in the bound below, as text
 
-__all__ = ["Events"]
+__all__ = ["BeginCall", "ConnectionEvents", "Events", "WaitingRoom"]
 
+T = TypeVar("T")
 MsgT = TypeVar("MsgT", bound="XdrType")
 
 
+class BeginCall(Protocol):
+    """Starts a call for which nobody waits."""
+
+    def __call__(
+        self, spec: AnyProcedure, args: Any, then: Callable[[Any, PurevirtError | None], None]
+    ) -> None:
+        """Start it; `then` gets the reply, or what it failed with, on some thread."""
+
+
+class WaitingRoom(Protocol):
+    """Where books are kept, and where one waits for what will be written in them."""
+
+    def act(self, action: Callable[[Any], None], subscriber: Any, /) -> None:
+        """Run `action` with the books' mutex held."""
+
+    def wait(
+        self, condition: Callable[[], bool], result: Callable[[], T], deadline: float | None = None
+    ) -> T:
+        """Return what `result` gives once `condition` holds; the mutex is held for both."""
+        ...
+
+
 class Events(EventMethods):
-    """Subscribes to the events of one connection; safe to use from several threads.
+    """Subscribes to events; safe to use from several threads.
 
     Every method returns a stream that subscribes when it is entered; see `SyncEventStream`. Subscribers to
     the same events of the same object share one registration at the daemon.
     """
 
-    __slots__ = ("_codec", "_subscriptions", "_wire")
+    __slots__ = ("_room", "_subscriptions")
 
-    def __init__(self, wire: Wire, codec: Codec) -> None:
+    def __init__(self, room: WaitingRoom) -> None:
         self._subscriptions = Subscriptions()
-        self._wire = wire
-        self._codec = codec
+        self._room = room
 
     @property
     def dropped_count(self) -> int:
         """How many events came that nobody had subscribed to, e.g. just after the last one left."""
         return self._subscriptions.dropped_count
-
-    def receive(self, event: EventReceived) -> None:
-        """Take an event; called by the wire."""
-        decoded = self._codec.decode_event(event)
-        if decoded is not None:
-            self._subscriptions.push(decoded)
-
-    def end(self, error: PurevirtError) -> None:
-        """End all streams; called by the wire."""
-        self._subscriptions.end(error)
-
-    def join(self, subscriber: Subscriber[MsgT]) -> None:
-        """Enter a subscriber; called with the mutex held."""
-        self._subscriptions.join(subscriber)
-        self._advance()
-
-    def leave(self, subscriber: Subscriber[MsgT]) -> RegistrationCall | None:
-        """Remove a subscriber; called with the mutex held."""
-        call = self._subscriptions.leave(subscriber)
-        subscriber.end(LocalProtocolError("the stream was closed; ask for another"))
-        self._advance()
-        return call
 
     def subscribe(
         self,
@@ -82,40 +85,89 @@ class Events(EventMethods):
         overflow: Overflow = "drop-oldest",
     ) -> SyncEventStream[MsgT]:
         """Return a stream of `topic` that subscribes when it is entered."""
-        return _Stream(self, self._wire, topic, max_events, overflow)
+        return _Stream(self, self._room, Subscriber(topic, max_events, overflow, self.changed))
 
-    def _advance(self) -> None:
+    def join(self, subscriber: Subscriber[MsgT]) -> None:
+        """Enter a subscriber, and begin to register if need be."""
+        self._room.act(self._subscriptions.join, subscriber)
+        self.advance()
+
+    def leave(self, subscriber: Subscriber[MsgT]) -> RegistrationCall | None:
+        """Remove a subscriber; return the call by which the last one has the daemon forget them, if any."""
+
+        def left() -> RegistrationCall | None:
+            call = self._subscriptions.leave(subscriber)
+            subscriber.end(LocalProtocolError("the stream was closed; ask for another"))
+            return call
+
+        # a connection that has ended is left like any other
+        call = self._room.wait(lambda: True, left)
+        self.advance()
+        return call
+
+    def push(self, event: ServerEvent) -> None:
+        """Take an event; called with the mutex held."""
+        self._subscriptions.push(event)
+
+    def answered(self, call: RegistrationCall, reply: Any, error: PurevirtError | None) -> None:
+        """Note how a registration ended; called with the mutex held."""
+        if error is None:
+            self._subscriptions.completed(call, reply)
+        else:
+            self._subscriptions.failed(call, error)
+
+    @abstractmethod
+    def advance(self) -> None:
+        """Begin the calls that the subscriptions want made."""
+
+    @abstractmethod
+    def changed(self) -> None:
+        """Note that a subscriber has something to take; called with the mutex held."""
+
+
+class ConnectionEvents(Events):
+    """The events of one connection."""
+
+    __slots__ = ("_begin",)
+
+    def __init__(self, wire: Wire, begin: BeginCall) -> None:
+        super().__init__(wire)
+        self._begin = begin
+
+    def end(self, error: PurevirtError) -> None:
+        """End all streams; called by the connection, with the mutex held."""
+        self._subscriptions.end(error)
+
+    def advance(self) -> None:
+        """Begin the calls that the subscriptions want made."""
+        self._room.wait(lambda: True, self._make_calls)
+
+    def changed(self) -> None:
+        """Do nothing: whoever reads the socket wakes the others."""
+
+    def _make_calls(self) -> None:
         while calls := self._subscriptions.calls():
             for call in calls:
                 self._make(call)
 
     def _make(self, call: RegistrationCall) -> None:
-        def answered(waiter: Waiter) -> None:
-            try:
-                if waiter.error is not None:
-                    raise waiter.error
-                reply = self._codec.decode(call.spec, waiter.payload)
-            except PurevirtError as error:
-                self._subscriptions.failed(call, error)
-            else:
-                self._subscriptions.completed(call, reply)
-            self._advance()
+        def then(reply: Any, error: PurevirtError | None) -> None:
+            self.answered(call, reply, error)
+            self._make_calls()
 
         try:
-            self._wire.begin(call.spec, self._codec.encode(call.args), answered)
+            self._begin(call.spec, call.args, then)
         except PurevirtError as error:
-            self._subscriptions.failed(call, error)
+            self.answered(call, None, error)
 
 
 class _Stream(SyncEventStream[MsgT], Generic[MsgT]):
-    __slots__ = ("_entered", "_events", "_subscriber", "_wire")
+    __slots__ = ("_entered", "_events", "_room", "_subscriber")
 
-    def __init__(
-        self, events: Events, wire: Wire, topic: Topic[MsgT], max_events: int, overflow: Overflow
-    ) -> None:
+    def __init__(self, events: Events, room: WaitingRoom, subscriber: Subscriber[MsgT]) -> None:
         self._events = events
-        self._wire = wire
-        self._subscriber: Subscriber[MsgT] = Subscriber(topic, max_events, overflow, lambda: None)
+        self._room = room
+        self._subscriber = subscriber
         self._entered = False
 
     def __repr__(self) -> str:
@@ -131,10 +183,10 @@ class _Stream(SyncEventStream[MsgT], Generic[MsgT]):
         self._entered = True
         subscriber = self._subscriber
         try:
-            self._wire.act(self._events.join, subscriber)
-            self._wire.wait(lambda: subscriber.settled, subscriber.check_entered)
+            self._events.join(subscriber)
+            self._room.wait(lambda: subscriber.settled, subscriber.check_entered)
         except BaseException:
-            self._wire.wait(lambda: True, lambda: self._events.leave(subscriber))
+            self._events.leave(subscriber)
             raise
         return self
 
@@ -144,16 +196,28 @@ class _Stream(SyncEventStream[MsgT], Generic[MsgT]):
         self.close()
 
     def close(self) -> None:
-        call = self._wire.wait(lambda: True, lambda: self._events.leave(self._subscriber))
+        call = self._events.leave(self._subscriber)
         if call is not None:
-            self._wire.wait(lambda: call.done, lambda: None)
+            self._room.wait(lambda: call.done, lambda: None)
 
     def next(self, timeout_s: float | None = None) -> MsgT | Gap:
-        if not self._entered:
-            raise LocalProtocolError(f"{self!r}: enter the stream with 'with' first")
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
-        subscriber = self._subscriber
         try:
-            return self._wire.wait(lambda: subscriber.is_ready, subscriber.take, deadline)
+            return self._next_until(deadline)
         except TimeoutError:
             raise TimeoutError(f"{self!r}: no event within {timeout_s:g} s") from None
+
+    def during(self, timeout_s: float) -> Iterator[MsgT | Gap]:
+        deadline = time.monotonic() + timeout_s
+        while True:
+            try:
+                event = self._next_until(deadline)
+            except TimeoutError:
+                return
+            yield event
+
+    def _next_until(self, deadline: float | None) -> MsgT | Gap:
+        if not self._entered:
+            raise LocalProtocolError(f"{self!r}: enter the stream with 'with' first")
+        subscriber = self._subscriber
+        return self._room.wait(lambda: subscriber.is_ready, subscriber.take, deadline)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.errors import ConnectionLost, LocalProtocolError
 from purevirt.rpc.streams.core import StreamCore
+from purevirt.rpc.sync.stream_file import StreamFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,8 @@ class Stream:
     As in the asyncio client: leaving the block before the stream is finished aborts it, and in a sparse
     stream an int stands for a hole of that many bytes. While other threads keep calling, up to 64 MiB
     wait unread; a stream whose reader is further behind fails with `StreamAborted`.
+
+    For what wants a file there is `file`.
     """
 
     def __init__(self, wire: Wire) -> None:
@@ -37,6 +40,29 @@ class Stream:
     def wire(self) -> Wire:
         """The wire of the connection that made it."""
         return self._wire
+
+    @property
+    def directions(self) -> tuple[bool, bool]:
+        """Whether data comes from the daemon, and whether it goes there.
+
+        Raises:
+            LocalProtocolError: no call has taken the stream yet.
+        """
+        channel = self._core.check()
+        return channel.can_read, channel.can_write
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was finished, aborted, or has failed."""
+        return self._core.buffer.closed or self._core.buffer.error is not None
+
+    def file(self) -> StreamFile:
+        """Return a view as a file, once a call has opened the stream; see `StreamFile`.
+
+        Raises:
+            LocalProtocolError: no call has taken the stream yet.
+        """
+        return StreamFile(self)
 
     def open(self, spec: AnyProcedure, payload: bytes, *, sparse: bool) -> bytes:
         """Open the stream by its call and return the encoded reply; called by the connection."""

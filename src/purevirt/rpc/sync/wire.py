@@ -28,7 +28,6 @@ import select
 import socket
 import threading
 import time
-import weakref
 from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 from purevirt.errors import ConnectionClosed, ConnectionLost, LocalProtocolError, PurevirtError
@@ -44,6 +43,8 @@ from purevirt.rpc.session_events import (
 )
 from purevirt.rpc.streams.sink import dispatch_stream_event
 from purevirt.rpc.sync.carrier import Carrier
+from purevirt.rpc.sync.keeper import start_keeper
+from purevirt.rpc.sync.monitor import doze, regain
 from purevirt.rpc.sync.waiter import Waiter
 
 if TYPE_CHECKING:
@@ -59,7 +60,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _READ_BYTES = 262_144
-_KEEPER_INTERVAL_S = 1.0
 _UNSENT_HIGH_BYTES = 1 << 20
 _NO_SIGNAL = getattr(socket, "MSG_NOSIGNAL", 0)
 """A program that has given SIGPIPE its default back, as filters do, should not die of a daemon's restart."""
@@ -76,6 +76,7 @@ class Wire:
         self.endpoint = endpoint
         self.on_event: Callable[[EventReceived], None] = lambda _event: None
         self.on_lost: Callable[[PurevirtError], None] = lambda _error: None
+        self.failure: PurevirtError | None = None
         self._socket = sock
         self._carrier = carrier or Carrier()
         self._full_streams: set[object] = set()
@@ -91,9 +92,7 @@ class Wire:
         self._poll_both.register(sock, select.POLLIN | select.POLLOUT)
         self._pid = os.getpid()
         self._stop = threading.Event()
-        kept = (weakref.ref(self), self._stop)
-        self._keeper = threading.Thread(target=_keep, args=kept, name="purevirt-keepalive", daemon=True)
-        self._keeper.start()
+        self._keeper = start_keeper(self, self._stop)
 
     # calls and streams
 
@@ -105,9 +104,11 @@ class Wire:
             return self._outcome(self.session.start_call(spec, payload, waiter), waiter, deadline)
 
     def begin(self, spec: AnyProcedure, payload: bytes, then: Callable[[Waiter], None]) -> None:
-        """Start a call for which nobody waits; the mutex is held, here and when `then` is called."""
-        self.session.start_call(spec, payload, Waiter(then))
-        self._flush()
+        """Start a call for which nobody waits; the mutex is held when `then` is called."""
+        self._check_process()
+        with self._mutex:
+            self.session.start_call(spec, payload, Waiter(then))
+            self._flush()
 
     def open_stream(self, spec: AnyProcedure, payload: bytes, core: StreamCore, *, sparse: bool) -> bytes:
         """Open the stream of `core` and return the encoded reply of the call that does so."""
@@ -160,6 +161,17 @@ class Wire:
             self._full_streams.add(stream)
         else:
             self._full_streams.discard(stream)
+            if self._sleepers:
+                self._progress.notify_all()
+
+    def tend(self) -> None:
+        """Read and write until the connection is gone; leave the reading alone while a stream is too full."""
+        self._check_process()
+        with self._mutex:
+            while self.session.phase is SessionPhase.OPEN:
+                self._wait(lambda: bool(self._full_streams))
+                while self._full_streams and self.session.phase is SessionPhase.OPEN:
+                    self._sleep(None)
 
     def close(self) -> None:
         """Write what is queued as far as the socket takes it, and close; a fork only lets go of its copy."""
@@ -204,15 +216,15 @@ class Wire:
             elif self._unsent:
                 self._write_once(deadline)
             else:
-                self._sleepers += 1
-                try:
-                    self._progress.wait(None if deadline is None else max(0.0, deadline - time.monotonic()))
-                finally:
-                    try:
-                        self._regain()
-                    finally:
-                        self._regain()  # an interrupt may have come at its very beginning
-                        self._sleepers -= 1
+                self._sleep(deadline)
+
+    def _sleep(self, deadline: float | None) -> None:
+        """Wait until another thread has made progress."""
+        self._sleepers += 1
+        try:
+            doze(self._progress, self._mutex, deadline)
+        finally:
+            self._sleepers -= 1
 
     def _read_once(self, deadline: float | None) -> None:
         due = self.session.next_timeout
@@ -250,17 +262,7 @@ class Wire:
                 self._close_if_failed()
 
     def _regain(self) -> None:
-        """Take the mutex unless it is held, whatever interrupts come, and raise the last of them then."""
-        interrupt: BaseException | None = None
-        while True:
-            try:
-                if self._mutex._is_owned():  # type: ignore[attr-defined] # noqa: SLF001 # as Condition does
-                    break
-                self._mutex.acquire()
-            except BaseException as error:  # noqa: BLE001 # raised below, once the mutex is held again
-                interrupt = error
-        if interrupt is not None:
-            raise interrupt
+        regain(self._mutex)
 
     def _close_if_failed(self) -> None:
         # a poll() under way must not find its descriptor in use by another file
@@ -306,9 +308,10 @@ class Wire:
     def _ended(self, error: str) -> ConnectionLost:
         reason = self._carrier.reason() or error
         shown = f": {reason}" if reason else " (end of file)"
-        return ConnectionLost(
-            f"{self.endpoint}: the daemon closed the connection{shown}", maybe_executed=True
-        )
+        text = f"{self.endpoint}: the daemon closed the connection{shown}"
+        lost = ConnectionLost(text, maybe_executed=True)
+        lost.__cause__ = ConnectionError(reason) if reason else None
+        return lost
 
     def _flush(self) -> None:
         try:
@@ -350,7 +353,9 @@ class Wire:
     def _fail(self, error: PurevirtError) -> None:
         for event in self.session.fail(error):
             self._dispatch(event)
-        self.on_lost(error)
+        if self.failure is None:
+            self.failure = error
+            self.on_lost(error)
         self._unsent.clear()
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
@@ -391,10 +396,3 @@ class Wire:
             else:
                 self._receive()
             self._flush()
-
-
-def _keep(kept: weakref.ref[Wire], stop: threading.Event) -> None:
-    # a wire that everybody else has forgotten is not kept alive: its socket closes, and says so
-    while not stop.wait(_KEEPER_INTERVAL_S) and (wire := kept()) is not None:
-        wire.look_after()
-        del wire

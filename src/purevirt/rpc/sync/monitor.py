@@ -1,0 +1,76 @@
+"""Waiting for what other threads do, also where interrupts (Ctrl-C) come at any moment."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Monitor", "doze", "regain"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def regain(mutex: threading.RLock) -> None:
+    """Take a mutex unless it is held, whatever interrupts come, and raise the last of them then."""
+    interrupt: BaseException | None = None
+    while True:
+        try:
+            if mutex._is_owned():  # type: ignore[attr-defined] # noqa: SLF001 # as Condition does
+                break
+            mutex.acquire()
+        except BaseException as error:  # noqa: BLE001 # raised below, once the mutex is held again
+            interrupt = error
+    if interrupt is not None:
+        raise interrupt
+
+
+def doze(changed: threading.Condition, mutex: threading.RLock, deadline: float | None) -> None:
+    """Wait for a condition's news or the deadline; `mutex`, which is its lock, is held afterwards."""
+    try:
+        changed.wait(None if deadline is None else max(0.0, deadline - time.monotonic()))
+    finally:
+        try:
+            regain(mutex)
+        finally:
+            regain(mutex)  # an interrupt may have come at its very beginning
+
+
+class Monitor:
+    """A mutex, and threads that wait until what it guards has become as they want it.
+
+    Attributes:
+        mutex: held while anything that it guards is looked at or changed.
+    """
+
+    def __init__(self) -> None:
+        self.mutex = threading.RLock()
+        self._changed = threading.Condition(self.mutex)
+
+    def notify(self) -> None:
+        """Have all who wait look again; the mutex is held."""
+        self._changed.notify_all()
+
+    def act(self, action: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Run `action` with the mutex held."""
+        with self.mutex:
+            action(*args, **kwargs)
+
+    def wait(
+        self, condition: Callable[[], bool], result: Callable[[], T], deadline: float | None = None
+    ) -> T:
+        """Wait until `condition` holds, and return what `result` gives; the mutex is held for both.
+
+        Raises:
+            TimeoutError: `deadline`, a moment of the monotonic clock, came first.
+        """
+        with self.mutex:
+            while not condition():
+                if deadline is not None and time.monotonic() >= deadline:
+                    raise TimeoutError
+                doze(self._changed, self.mutex, deadline)
+            return result()

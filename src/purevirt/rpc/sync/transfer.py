@@ -1,0 +1,143 @@
+"""Whole transfers between files and storage volumes: exact lengths, holes kept as holes.
+
+The blocking form of aio/transfer.py, where the reasons are; names, defaults and errors are the same.
+
+Source: virStorageVolUpload and virStorageVolDownload; flag SPARSE_STREAM of both.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from purevirt.errors import LocalProtocolError
+from purevirt.rpc.gen.enums import StorageVolDownloadFlags, StorageVolUploadFlags
+from purevirt.rpc.shared.sparse_file import FileReader, FileWriter, check_length
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from purevirt.rpc.gen.remote import StorageVol
+    from purevirt.rpc.shared.sparse_file import Digest
+    from purevirt.rpc.sync.connection import Connection
+
+__all__ = ["download_file", "upload", "upload_file"]
+
+
+def upload(
+    conn: Connection, vol: StorageVol, source: Iterable[bytes], length: int, *, offset: int = 0
+) -> None:
+    """Write exactly `length` bytes from `source` into a volume, from `offset` on.
+
+    Raises:
+        LocalProtocolError: the source had fewer or more bytes; the transfer was aborted.
+        LibvirtError: the daemon failed it, e.g. its disk is full.
+        ConnectionLost: the connection ended.
+    """
+    check_length(length)
+    with conn.stream() as stream:
+        conn.storage_vol_upload(stream, vol, offset, length)
+        left = length
+        for piece in source:
+            left -= len(piece)
+            if left < 0:
+                raise LocalProtocolError(f"{vol.name}: the source has more than the {length} bytes announced")
+            stream.write(piece)
+        if left:
+            raise LocalProtocolError(
+                f"{vol.name}: the source ended {left} bytes before the {length} announced"
+            )
+        stream.finish()
+
+
+def upload_file(
+    conn: Connection,
+    vol: StorageVol,
+    path: str | os.PathLike[str],
+    *,
+    sparse: bool = False,
+    progress: Callable[[int], None] | None = None,
+    digest: Digest | None = None,
+) -> int:
+    """Write a file into a volume and return its size in bytes; its holes are sent as holes if `sparse`.
+
+    Where the file has a hole, the daemon leaves what the volume held, and calls that a success: `sparse` is
+    for volumes that are new, and has to be asked for.
+
+    Args:
+        conn: where the volume is.
+        vol: the volume.
+        path: the file.
+        sparse: see above.
+        progress: is told how many bytes have been sent, at least every few MiB of data.
+        digest: one of `hashlib`'s objects; is told of the whole content, holes as zeros.
+
+    Raises:
+        OSError: the file cannot be read.
+        LocalProtocolError: it is empty, or it shrank or grew meanwhile; the transfer was aborted.
+        LibvirtError, ConnectionLost: as `upload`.
+    """
+    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        reader = FileReader(file, vol.name, sparse=sparse, digest=digest)
+        flags = int(StorageVolUploadFlags.SPARSE_STREAM) if sparse else 0
+        with conn.stream() as stream:
+            conn.storage_vol_upload(stream, vol, 0, reader.length, flags)
+            while (item := reader.read()) is not None:
+                if isinstance(item, int):
+                    stream.write_hole(item)
+                else:
+                    stream.write(item)
+                if progress is not None:
+                    progress(reader.position)
+            stream.finish()
+    finally:
+        os.close(file)
+    return reader.length
+
+
+def download_file(
+    conn: Connection,
+    vol: StorageVol,
+    path: str | os.PathLike[str],
+    *,
+    sparse: bool = True,
+    progress: Callable[[int], None] | None = None,
+    digest: Digest | None = None,
+) -> int:
+    """Write a volume's content into a new file and return its size in bytes; holes stay holes if `sparse`.
+
+    The file appears under its name only when it is complete.
+
+    Args:
+        conn: where the volume is.
+        vol: the volume.
+        path: the file.
+        sparse: see above.
+        progress: is told how many bytes have been written, at least every few MiB of data.
+        digest: one of `hashlib`'s objects; is told of the whole content, holes as zeros.
+
+    Raises:
+        OSError: the file cannot be written.
+        RemoteProtocolError: more would have to be written than a file can be long.
+        LibvirtError, ConnectionLost: as `upload`.
+    """
+    part = f"{os.fspath(path)}.part"
+    flags = int(StorageVolDownloadFlags.SPARSE_STREAM) if sparse else 0
+    file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    writer = FileWriter(file, vol.name, digest=digest)
+    try:
+        with conn.stream() as stream:
+            conn.storage_vol_download(stream, vol, 0, 0, flags)
+            while (item := stream.read()) is not None:
+                writer.write([item])
+                if progress is not None:
+                    progress(writer.position)
+        writer.complete(part, path)
+    except BaseException:
+        Path(part).unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(file)
+    return writer.position
