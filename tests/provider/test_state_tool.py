@@ -65,6 +65,7 @@ def test_export_and_import_give_the_same_state(
     assert document.stat().st_mode & 0o777 == 0o600
     assert main(["state", "import", "--state", str(restored), str(document)]) == 0
     assert load(restored) == SNAPSHOT
+    assert load(restored).identity == SNAPSHOT.identity == load(state).identity
     assert "2 machines, 2 marks" in capsys.readouterr().out
 
 
@@ -179,6 +180,7 @@ def changed(change: str, value: object) -> dict[str, Any]:
     [
         ("format", "other", "format: must be 'purevirt-provider-state'"),
         ("version", 2, "version: this program reads version 1, got 2"),
+        ("identity", "f" * 16, "identity: must be 16 hexadecimal digits"),
         ("revision", -1, "revision: must be from 0"),
         ("operation", True, "operation: must be of type int"),
         ("operation", 2**63, "operation: must be from 0"),

@@ -84,6 +84,7 @@ class SqliteStore:
                 for left_over in (draft, _beside(draft, ".lock"), _beside(draft, "-wal")):
                     left_over.unlink(missing_ok=True)
                 with contextlib.closing(cls.open(draft)) as store:
+                    store._identify(int(snapshot.identity, 16))  # noqa: SLF001 - its own class
                     store.load()
                     store.commit(
                         Delta(
@@ -115,7 +116,7 @@ class SqliteStore:
             identity = counters.get("identity")
             if identity is None:
                 identity = new_identity()
-                self._database.execute("INSERT INTO counter VALUES ('identity', ?)", (identity,))
+                self._identify(identity)
             if not isinstance(identity, int) or not 0 <= identity < 1 << 63:
                 raise _damaged(self._path, "the identity is no number")
             if self._commits < self._lock.commits:
@@ -180,6 +181,10 @@ class SqliteStore:
                 raise
         self._commits = number
         self._lock.note(number)
+
+    def _identify(self, identity: int) -> None:
+        """Give a file that has none its identity."""
+        self._database.execute("INSERT INTO counter VALUES ('identity', ?)", (identity,))
 
     def close(self) -> None:
         """Close the file and give up its lock."""

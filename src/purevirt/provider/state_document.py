@@ -7,6 +7,7 @@ Source: capacity-provider contract, section 6.
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -32,6 +33,7 @@ def dump(snapshot: Snapshot) -> dict[str, object]:
     return {
         "format": FORMAT,
         "version": VERSION,
+        "identity": snapshot.identity,
         "revision": snapshot.revision,
         "operation": snapshot.operation,
         "machines": [dump_machine(machine) for machine in snapshot.machines.values()],
@@ -99,8 +101,15 @@ def parse(document: object) -> Snapshot:
         marks[key] = Mark(
             one.number("epoch", least=-_LARGEST - 1), one.number("sequence", least=-_LARGEST - 1)
         )
+    identity = root.text("identity")
+    if not re.fullmatch("[0-7][0-9a-f]{15}", identity):
+        raise StoreError("identity: must be 16 hexadecimal digits, as an export has them")
     return Snapshot(
-        machines=machines, marks=marks, revision=root.number("revision"), operation=root.number("operation")
+        machines=machines,
+        marks=marks,
+        revision=root.number("revision"),
+        operation=root.number("operation"),
+        identity=identity,
     )
 
 
