@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from purevirt.provider.backend import BackendError, ObservedMachine
-from purevirt.provider.engine import DOUBT_S, MAX_WAITING, Ack
+from purevirt.provider.engine import MAX_WAITING, Ack
 from purevirt.provider.errors import (
     Fenced,
     InvalidTransition,
@@ -17,6 +17,7 @@ from purevirt.provider.errors import (
 )
 from purevirt.provider.fencing import Mark, MarkKey, Token
 from purevirt.provider.model import Kind, MachineState
+from purevirt.provider.reconcile import DOUBT_S
 from purevirt.provider.secret import Secret
 from tests.provider.fakes import LIMITS_S, bench, command, slot
 from tests.provider.stores import ScriptedStore

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from purevirt.provider.backend import ClaimedElsewhere, Observation, ObservedMachine, ObservedZone
-from purevirt.provider.engine import DOUBT_S
 from purevirt.provider.model import Kind, MachineState
+from purevirt.provider.reconcile import DOUBT_S
 from tests.provider.fakes import FakeBackend, bench
 
 S = MachineState

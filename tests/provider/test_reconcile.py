@@ -9,7 +9,7 @@ import pytest
 
 from purevirt.provider.backend import Observation, ObservedMachine, ObservedZone
 from purevirt.provider.model import Kind, Machine, MachineState, machine_problem
-from purevirt.provider.reconcile import Plan, plan
+from purevirt.provider.reconcile import BOUND_OFF_S, DOUBT_S, Plan, plan
 from tests.provider.fakes import bench, command, found_slot, machine, machine_of, slot
 
 S = MachineState
@@ -44,10 +44,14 @@ def follow(
     *observed: ObservedMachine,
     zone: ObservedZone = UP,
     missing: frozenset[str] = frozenset(),
+    doubted_s: float = BOUND_OFF_S,
 ) -> Plan:
     """Plan from an observation of one zone."""
     return plan(
-        Observation(machines=observed, zones=[zone]), fleet, doubted_before=missing, slot_for=found_slot
+        Observation(machines=observed, zones=[zone]),
+        fleet,
+        doubts_s=dict.fromkeys(missing, doubted_s),
+        slot_for=found_slot,
     )
 
 
@@ -56,7 +60,7 @@ def test_machine_of_another_provider_is_not_surfaced() -> None:
     made = plan(
         Observation(machines=[seen(9)], zones=[UP]),
         FakeFleet(machine()),
-        doubted_before=frozenset(),
+        doubts_s={},
         slot_for=lambda _observed: None,
     )
     assert (made.changes, made.remarks) == ([], [])
@@ -101,7 +105,10 @@ def test_machine_whose_host_is_in_trouble_is_not_usable(
     first = follow(fleet, seen(**seen_as))
     assert first.changes == []
     assert first.doubted == {slot().id}
-    made = follow(fleet, seen(**seen_as), missing=first.doubted)
+    enough_s = BOUND_OFF_S if seen_as is OFF and state is S.CONFIGURED else DOUBT_S
+    soon = follow(fleet, seen(**seen_as), missing=first.doubted, doubted_s=enough_s - 0.1)
+    assert (soon.changes, soon.doubted) == (first.changes, first.doubted)
+    made = follow(fleet, seen(**seen_as), missing=first.doubted, doubted_s=enough_s)
     [found] = made.changes
     assert (found.state, found.last_error, made.doubted) == (becomes, error, frozenset())
     assert machine_problem(found) is None
@@ -185,7 +192,8 @@ def test_host_that_is_gone_fails_its_machine_when_missed_twice(state: MachineSta
     first = follow(fleet)
     assert first.changes == []
     assert first.doubted == {slot().id}
-    [failed] = follow(fleet, missing=first.doubted).changes
+    assert follow(fleet, missing=first.doubted, doubted_s=DOUBT_S - 0.1) == first
+    [failed] = follow(fleet, missing=first.doubted, doubted_s=DOUBT_S).changes
     assert (failed.state, failed.last_error) == (S.FAILED, "host host-0 is not in zone a any more")
     assert follow(fleet, seen(), missing=first.doubted).doubted == frozenset()
 

@@ -63,8 +63,6 @@ if TYPE_CHECKING:
 MAX_GROUP: Final = 256
 MAX_WAITING: Final = 1024
 RETRY_S: Final = 1.0
-# What one look finds missing or switched off has to be so for this long: somebody may be restarting it.
-DOUBT_S: Final = 3.0
 # Part of the ten seconds that a termination may take in all; work that is cancelled may clean up meanwhile.
 CLOSE_S: Final = 4.5
 
@@ -472,9 +470,7 @@ class Engine:
         made = plan(
             item.observation,
             DraftSince(draft, self._inventory, item.since),
-            doubted_before=frozenset(
-                machine_id for machine_id, since_s in self._doubts.items() if now_s - since_s >= DOUBT_S
-            ),
+            doubts_s={machine_id: now_s - since_s for machine_id, since_s in self._doubts.items()},
             slot_for=self._slot_for,
         )
         for machine in made.changes:

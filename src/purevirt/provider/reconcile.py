@@ -12,8 +12,7 @@ what the record does not know, such as after the loss of the state file. So an o
 - takes an IDLE machine whose host was switched off back to SPECULATIVE, where a Create starts it again, just
   as a state that knows nothing would have it; one without a slot stays, to be reaped.
 
-The last two need a second look: once may be a race, such as with somebody's restart of the host. Until then
-the machine is in doubt.
+The last two need a second look, some seconds later. Until then the machine is in doubt.
 
 A machine in the middle of a transition, or changed since the observation began, or FAILED, is left as it is,
 and so is every machine of a zone that is down or was not examined completely.
@@ -29,10 +28,17 @@ from purevirt.provider.lifecycle import failed
 from purevirt.provider.model import MAX_ID_BYTES, NO_OPERATIONS, Machine, MachineState, slot_problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from purevirt.provider.backend import Observation, ObservedMachine
     from purevirt.provider.model import Slot
+
+DOUBT_S = 3.0
+"""For how long what one look finds has to be so: somebody may be restarting it."""
+
+BOUND_OFF_S = 20.0
+"""The same for a machine of a cluster whose host is switched off: FAILED has no way back, and a guest may be
+started again by hand, or go down a little before its whole host does."""
 
 HOSTED_STATES = frozenset({MachineState.IDLE, MachineState.CONFIGURED})
 
@@ -55,7 +61,7 @@ class Fleet(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The machines to replace or add, those newly in doubt, and what an operator should know."""
+    """The machines to replace or add, those in doubt, and what an operator should know."""
 
     changes: Sequence[Machine]
     doubted: frozenset[str]
@@ -66,13 +72,13 @@ def plan(
     observation: Observation,
     fleet: Fleet,
     *,
-    doubted_before: frozenset[str],
+    doubts_s: Mapping[str, float],
     slot_for: Callable[[ObservedMachine], Slot | None],
 ) -> Plan:
     """Return what follows from `observation`.
 
-    `doubted_before` are those that earlier plans doubted, and for long enough. `slot_for` describes a machine
-    that has no slot, or says None: it is another provider's.
+    `doubts_s` says for how many seconds which machines have been in doubt without a break. `slot_for`
+    describes a machine that has no slot, or says None: it is another provider's.
     """
     changes: list[Machine] = []
     remarks: list[str] = []
@@ -109,10 +115,12 @@ def plan(
         else:
             changed = _corrected(machine, observed)
             fallen = _fallen(changed, observed)
-            if fallen is not None and machine.id in doubted_before:
-                changed = fallen
-            elif fallen is not None:
-                doubted.add(machine.id)
+            if fallen is not None:
+                bound_off = observed.off and machine.state is MachineState.CONFIGURED
+                if doubts_s.get(machine.id, 0.0) >= (BOUND_OFF_S if bound_off else DOUBT_S):
+                    changed = fallen
+                else:
+                    doubted.add(machine.id)
             if changed is not machine:
                 changes.append(changed)
     examined = {zone.name for zone in observation.zones if zone.up and zone.complete}
@@ -120,7 +128,7 @@ def plan(
     for machine in fleet.hosted():
         if machine.slot.zone not in examined or machine.id in claimed or not fleet.settled(machine.id):
             continue
-        if machine.id in doubted_before:
+        if doubts_s.get(machine.id, 0.0) >= DOUBT_S:
             changes.append(
                 failed(machine, f"host {machine.host_ref} is not in zone {machine.slot.zone} any more")
             )
