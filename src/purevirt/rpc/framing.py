@@ -16,7 +16,7 @@ from typing import NamedTuple
 from purevirt.errors import RemoteProtocolError
 from purevirt.rpc.limits import LENGTH_BYTES, MAX_FRAME_BYTES, MAX_PAYLOAD_BYTES, MIN_FRAME_BYTES
 
-__all__ = ["Frame", "FrameReader", "MessageStatus", "MessageType", "encode_frame"]
+__all__ = ["Frame", "FrameReader", "MessageStatus", "MessageType", "encode_frame", "encode_header"]
 
 _FRAME = struct.Struct(">IIIiiIi")
 _LENGTH = struct.Struct(">I")
@@ -62,12 +62,22 @@ def encode_frame(
     Raises:
         ValueError: the payload is over what one frame may carry (33554408 bytes).
     """
-    if len(payload) > MAX_PAYLOAD_BYTES:
+    return encode_header(program, version, procedure, type_, serial, status, len(payload)) + payload
+
+
+def encode_header(
+    program: int, version: int, procedure: int, type_: int, serial: int, status: int, payload_bytes: int
+) -> bytes:
+    """Return what comes before a payload of so many bytes.
+
+    Raises:
+        ValueError: that is over what one frame may carry (33554408 bytes).
+    """
+    if payload_bytes > MAX_PAYLOAD_BYTES:
         raise ValueError(
-            f"a payload of {len(payload)} bytes: one message carries at most {MAX_PAYLOAD_BYTES}"
+            f"a payload of {payload_bytes} bytes: one message carries at most {MAX_PAYLOAD_BYTES}"
         )
-    length = MIN_FRAME_BYTES + len(payload)
-    return _FRAME.pack(length, program, version, procedure, type_, serial, status) + payload
+    return _FRAME.pack(MIN_FRAME_BYTES + payload_bytes, program, version, procedure, type_, serial, status)
 
 
 class FrameReader:
@@ -93,12 +103,21 @@ class FrameReader:
         """Return the frames that `data` completes, in order; look at `error` afterwards."""
         if self.error is not None:
             return []
-        buffer: bytes | bytearray
-        if self._buffer:
-            self._buffer += data
-            buffer = self._buffer
-        else:
-            buffer = data
+        if not self._buffer:
+            frames, pos = self._cut(data)
+            if pos < len(data):
+                self._buffer += data[pos:] if pos else data
+            return frames
+        self._buffer += data
+        # a slice of the buffer itself would be one more copy of each payload
+        with memoryview(self._buffer) as view:
+            frames, pos = self._cut(view)
+        if pos:
+            del self._buffer[:pos]
+        return frames
+
+    def _cut(self, buffer: bytes | memoryview) -> tuple[list[Frame], int]:
+        """Return the whole frames, and what is done with: up to their end, or all after an error."""
         frames: list[Frame] = []
         pos, end = 0, len(buffer)
         while end - pos >= LENGTH_BYTES:
@@ -108,8 +127,7 @@ class FrameReader:
                     f"length word {length:#x} is outside {MIN_FRAME_BYTES} to {MAX_FRAME_BYTES}: "
                     "the peer does not speak libvirt's RPC protocol"
                 )
-                self._buffer.clear()
-                return frames
+                return frames, end
             after = pos + length
             if after > end:
                 break
@@ -117,9 +135,4 @@ class FrameReader:
             payload = bytes(buffer[pos + MIN_FRAME_BYTES : after])
             frames.append(Frame(program, version, procedure, type_, serial, status, payload))
             pos = after
-        if buffer is self._buffer:
-            if pos:
-                del self._buffer[:pos]
-        elif pos < end:
-            self._buffer += data[pos:] if pos else data
-        return frames
+        return frames, pos

@@ -56,7 +56,7 @@ from purevirt.errors import (
     libvirt_error,
 )
 from purevirt.rpc import xdr
-from purevirt.rpc.framing import Frame, FrameReader, MessageStatus, MessageType, encode_frame
+from purevirt.rpc.framing import Frame, FrameReader, MessageStatus, MessageType, encode_frame, encode_header
 from purevirt.rpc.gen.net import MessageError, StreamHole
 from purevirt.rpc.keepalive import (
     KEEPALIVE_PROGRAM,
@@ -134,7 +134,7 @@ class Session:
         self._streams: dict[int, StreamChannel] = {}
         # one of a kind: a pong answers all pings before it, and a flood of them must not pile up pongs
         self._urgent: set[KeepaliveProcedure] = set()
-        self._out: list[bytes] = []
+        self._out: list[bytes | memoryview] = []
 
     # what the user wants
 
@@ -198,8 +198,8 @@ class Session:
                 self.abort_stream(call.stream)
         return True
 
-    def send_stream_data(self, stream: StreamChannel, data: bytes) -> None:
-        """Send one packet of 1 to MAX_STREAM_PACKET_BYTES bytes.
+    def send_stream_data(self, stream: StreamChannel, data: bytes | memoryview) -> None:
+        """Send one packet of 1 to MAX_STREAM_PACKET_BYTES bytes, which must not change any more.
 
         Raises:
             LocalProtocolError: the stream is not open for writing, or the size is out of range: an empty
@@ -237,8 +237,8 @@ class Session:
 
     # what the shell does
 
-    def data_to_send(self) -> list[bytes]:
-        """Return what is to be written now, in order, and forget it."""
+    def data_to_send(self) -> list[bytes | memoryview]:
+        """Return what is to be written now, in order, and forget it; not one element for each message."""
         out = [*map(_keepalive_frame, self._urgent), *self._out] if self._urgent else self._out
         self._urgent.clear()
         self._out = []
@@ -482,17 +482,19 @@ class Session:
         while self._waiting and len(self._sent) < self._max_calls:
             self._send_call(self._waiting.popitem(last=False)[0])
 
-    def _send_on(self, stream: StreamChannel, kind: int, payload: bytes) -> None:
+    def _send_on(self, stream: StreamChannel, kind: int, payload: bytes | memoryview) -> None:
         if not stream.can_write:
             raise LocalProtocolError(f"{stream.call.spec.name}: its stream only carries data to the client")
         self._check_local(stream, StreamInput.SEND)
         self._send_packet(stream, kind, _CONTINUE, payload)
 
-    def _send_packet(self, stream: StreamChannel, kind: int, status: int, payload: bytes = b"") -> None:
-        spec = stream.call.spec
-        self._out.append(
-            encode_frame(spec.program, spec.version, spec.number, kind, stream.call.serial, status, payload)
-        )
+    def _send_packet(
+        self, stream: StreamChannel, kind: int, status: int, payload: bytes | memoryview = b""
+    ) -> None:
+        spec, serial = stream.call.spec, stream.call.serial
+        header = encode_header(spec.program, spec.version, spec.number, kind, serial, status, len(payload))
+        # apart: the shell joins them with what else there is, and no byte is copied twice
+        self._out += (header, payload) if payload else (header,)
 
     def _check_local(self, stream: StreamChannel, step: StreamInput) -> None:
         if self.phase is not SessionPhase.OPEN:

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from purevirt.errors import LocalProtocolError
+from purevirt.rpc.streams.buffer import HIGH_UNREAD_BYTES
 from purevirt.rpc.streams.core import StreamCore
 
 if TYPE_CHECKING:
@@ -94,6 +95,25 @@ class Stream:
             return buffer.take()
         await self.finish()
         return None
+
+    async def read_many(self, at_least: int = 1) -> list[bytes | int]:
+        """Return all pieces that have come, once they are `at_least` so many bytes; none after the last.
+
+        As `read` otherwise; for a reader to whom each turn costs more than the bytes. More than 4 MiB are
+        not waited for.
+        """
+        buffer = self._core.buffer
+        buffer.wanted = max(1, min(at_least, HIGH_UNREAD_BYTES))
+        try:
+            while not buffer.sated:
+                self._core.check_readable()
+                await self._wait()
+        finally:
+            buffer.wanted = 1
+        if buffer.has_item:
+            return buffer.take_all()
+        await self.finish()
+        return []
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         """Yield the bytes of a stream without holes, to its confirmed end."""

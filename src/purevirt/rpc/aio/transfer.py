@@ -10,11 +10,10 @@ Source: virStorageVolUpload and virStorageVolDownload; flag SPARSE_STREAM of bot
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 from purevirt.errors import LocalProtocolError
 from purevirt.rpc.gen.enums import StorageVolDownloadFlags, StorageVolUploadFlags
@@ -22,6 +21,8 @@ from purevirt.rpc.shared.sparse_file import FileReader, FileWriter, check_length
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
+    from types import TracebackType
+    from typing import Self
 
     from purevirt.rpc.aio.connection import Connection
     from purevirt.rpc.gen.remote import StorageVol
@@ -31,6 +32,9 @@ __all__ = ["download_file", "upload", "upload_file"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+_BATCH_BYTES = 1 << 20
+"""Of a download, before they are worth handing to a thread."""
 
 
 async def upload(
@@ -90,15 +94,19 @@ async def upload_file(
     try:
         reader = FileReader(file, vol.name, sparse=sparse, digest=digest)
         flags = int(StorageVolUploadFlags.SPARSE_STREAM) if sparse else 0
-        async with conn.stream() as stream:
+        work: _Work[bytes | int | None] = _Work()
+        async with conn.stream() as stream, work:
             await conn.storage_vol_upload(stream, vol, 0, reader.length, flags)
-            while (item := await _to_its_end(reader.read)) is not None:
+            work.start(reader.read)
+            while (item := await work.result()) is not None:
+                position = reader.position
+                work.start(reader.read)
                 if isinstance(item, int):
                     await stream.write_hole(item)
                 else:
                     await stream.write(item)
                 if progress is not None:
-                    progress(reader.position)
+                    progress(position)
             await stream.finish()
     finally:
         os.close(file)
@@ -138,8 +146,8 @@ async def download_file(
     try:
         async with conn.stream() as stream:
             await conn.storage_vol_download(stream, vol, 0, 0, flags)
-            while (item := await stream.read()) is not None:
-                await _to_its_end(writer.write, [item])
+            while items := await stream.read_many(_BATCH_BYTES):
+                await _to_its_end(writer.write, items)
                 if progress is not None:
                     progress(writer.position)
         await _to_its_end(writer.complete, part, path)
@@ -169,6 +177,31 @@ def _discard(made: Path | None, opening: asyncio.Future[int]) -> None:
             asyncio.get_running_loop().run_in_executor(None, partial(made.unlink, missing_ok=True))
 
 
+class _Work(Generic[T]):
+    """Something done in a thread ahead of its use; the block is not left before it has ended."""
+
+    def __init__(self) -> None:
+        self._work: asyncio.Future[T] | None = None
+
+    def start(self, function: Callable[[], T]) -> None:
+        """Begin; what was begun before has been asked for its result."""
+        self._work = asyncio.ensure_future(asyncio.to_thread(function))
+
+    async def result(self) -> T:
+        """Return what it gives, or raise what it raises."""
+        assert self._work is not None
+        return await asyncio.shield(self._work)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._work is not None:
+            await _ended(self._work)
+
+
 async def _to_its_end(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Return what `function` does in a thread; when cancelled, not before it has ended.
 
@@ -178,7 +211,19 @@ async def _to_its_end(function: Callable[P, T], *args: P.args, **kwargs: P.kwarg
     try:
         return await asyncio.shield(work)
     except asyncio.CancelledError:
-        while not work.done():
-            with contextlib.suppress(asyncio.CancelledError):  # the first one is raised below
-                await asyncio.wait([work])
+        await _ended(work)
         raise
+
+
+async def _ended(work: asyncio.Future[T]) -> None:
+    """Return once it has ended, whoever cancels; a cancellation is raised then."""
+    cancelled = None
+    while not work.done():
+        try:
+            await asyncio.wait([work])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if not work.cancelled():
+        work.exception()  # whoever left early does not ask for it
+    if cancelled is not None:
+        raise cancelled

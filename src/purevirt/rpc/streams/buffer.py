@@ -35,15 +35,17 @@ class StreamBuffer:
         closed: the stream is over.
         error: why it failed; None while it has not.
         full: more is unread than there should be.
+        wanted: how many bytes the reader waits for, at most HIGH_UNREAD_BYTES; fewer need not wake it.
     """
 
-    __slots__ = ("_changed", "_items", "_unread_bytes", "closed", "ended", "error", "full")
+    __slots__ = ("_changed", "_items", "_unread_bytes", "closed", "ended", "error", "full", "wanted")
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.ended = False
         self.closed = False
         self.error: PurevirtError | None = None
         self.full = False
+        self.wanted = 1
         self._changed = changed
         self._items: deque[bytes | int] = deque()
         self._unread_bytes = 0
@@ -79,6 +81,11 @@ class StreamBuffer:
         return bool(self._items) or self.ended or self.closed or self.error is not None
 
     @property
+    def sated(self) -> bool:
+        """Whether a reader need not wait for what it wants: it is there, or no more will come."""
+        return self._unread_bytes >= self.wanted or self.ended or self.closed or self.error is not None
+
+    @property
     def is_holding(self) -> bool:
         """Whether the shell should stop reading, because of what may still come for this stream."""
         return self.full and not self.ended and not self.closed
@@ -97,6 +104,16 @@ class StreamBuffer:
             self._changed()
         return item
 
+    def take_all(self) -> list[bytes | int]:
+        """Return all pieces."""
+        items = [*self._items]
+        self._items.clear()
+        self._unread_bytes = 0
+        if self.full:
+            self.full = False
+            self._changed()
+        return items
+
     def discard(self, reason: str) -> None:
         """Drop what is unread; the stream is given up for `reason`."""
         self._items.clear()
@@ -113,4 +130,5 @@ class StreamBuffer:
         self._unread_bytes += _ITEM_BYTES + size
         if self._unread_bytes > HIGH_UNREAD_BYTES:
             self.full = True
-        self._changed()
+        if self._unread_bytes >= self.wanted:
+            self._changed()

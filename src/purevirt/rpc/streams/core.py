@@ -62,13 +62,14 @@ class StreamCore:
             raise LocalProtocolError(f"{self!r}: it only carries data to the daemon; write, then finish()")
 
     @staticmethod
-    def packets(data: bytes | bytearray | memoryview) -> Iterator[bytes]:
-        """Yield `data` in packets of a legal size; nothing for no data."""
+    def packets(data: bytes | bytearray | memoryview) -> Iterator[bytes | memoryview]:
+        """Yield `data` in packets of a legal size, which do not change with it; nothing for no data."""
         view = memoryview(data).cast("B")
         for start in range(0, len(view), MAX_STREAM_PACKET_BYTES):
-            yield bytes(view[start : start + MAX_STREAM_PACKET_BYTES])
+            packet = view[start : start + MAX_STREAM_PACKET_BYTES]
+            yield packet if isinstance(data, bytes) else bytes(packet)
 
-    def send(self, packet: bytes) -> None:
+    def send(self, packet: bytes | memoryview) -> None:
         """Enter one packet into what is to be sent."""
         self._session.send_stream_data(self.check(), packet)
 

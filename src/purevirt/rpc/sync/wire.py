@@ -328,11 +328,11 @@ class Wire:
             if not held or len(self._unsent) > _UNSENT_HIGH_BYTES:
                 return
 
-    def _send(self, out: list[bytes]) -> None:
+    def _send(self, out: list[bytes | memoryview]) -> None:
         if self._unsent:
             for chunk in out:
                 self._unsent += chunk
-            data: bytes | bytearray = self._unsent
+            data: bytes | bytearray | memoryview = self._unsent
         elif out:
             data = out[0] if len(out) == 1 else b"".join(out)
         else:
