@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from purevirt.provider.config import Config
 
 # Commands that are not the server, by their first word; each module has a `main` of its own.
-TOOLS: Final = {"state": "purevirt.provider.state_tool"}
+TOOLS: Final = {
+    "check": "purevirt.provider.hostcheck.check_tool",
+    "state": "purevirt.provider.state_tool",
+}
 EXIT_CONFIG = 2
 EXIT_FAILURE = 1
 

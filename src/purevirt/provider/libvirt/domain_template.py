@@ -59,9 +59,10 @@ ET.register_namespace("qemu", "http://libvirt.org/schemas/domain/qemu/1.0")
 
 @dataclass(frozen=True, slots=True)
 class DomainTemplate:
-    """A checked template; `text` is its XML."""
+    """A checked template; `text` is its XML, `has_interfaces` whether it stands in for our network."""
 
     text: str
+    has_interfaces: bool = False
 
     def merge(self, ours: ET.Element, *, what: str) -> ET.Element:
         """Return our definition with the template's parts in it; `ours` is used up.
@@ -109,7 +110,7 @@ def parse_template(text: str, where: str) -> DomainTemplate:
     if problems := _problems(root):
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         raise ConfigError(f"{where}: {problems[0]}{more}")
-    return DomainTemplate(text)
+    return DomainTemplate(text, has_interfaces=root.find("devices/interface") is not None)
 
 
 def _problems(root: ET.Element) -> list[str]:

@@ -6,7 +6,7 @@ import asyncio
 import errno
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from purevirt.errors import (
     InternalError,
@@ -26,7 +26,6 @@ from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Sequence
 
-    from purevirt.provider.libvirt.hosts import Host
     from purevirt.provider.libvirt.image_format import ImageHeader
     from purevirt.rpc.aio import Connection
     from purevirt.rpc.gen.remote import StoragePool, StorageVol
@@ -51,10 +50,20 @@ class GoldenImage:
 _NO_SPACE = "No space left on device"
 
 
+class Caller(Protocol):
+    """What is asked of a host; see `purevirt.provider.libvirt.hosts.Host.call`."""
+
+    zone: str
+
+    async def call(self, what: str, function: Callable[[Connection], Awaitable[T]], *, repeatable: bool) -> T:
+        """Return what `function` returns, on the host's connection."""
+        ...
+
+
 class Volumes:
     """The volumes of one pool of one host."""
 
-    def __init__(self, host: Host, pool: str) -> None:
+    def __init__(self, host: Caller, pool: str) -> None:
         self._host = host
         self._pool_name = pool
         self._judged: dict[str, tuple[str, GoldenImage]] = {}

@@ -1,0 +1,1 @@
+"""`purevirt-provider check` and `prepare`: is a host fit for machines, and making it so."""

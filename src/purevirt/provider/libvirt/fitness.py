@@ -1,0 +1,83 @@
+"""Whether a host has what a create will need: told at start-up and in /readyz, not by the first machine.
+
+It is the short form of `purevirt-provider check`: pool, golden volume and network.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from purevirt.errors import LibvirtError, NoNetwork
+from purevirt.provider.backend import BackendError
+from purevirt.provider.libvirt.failure import backend_error, one_line
+
+if TYPE_CHECKING:
+    from purevirt.provider.libvirt.config import LibvirtBackendConfig
+    from purevirt.provider.libvirt.volumes import Caller, Volumes
+    from purevirt.rpc.aio import Connection
+
+GOOD_FOR_S = 600.0
+"""How long a host that was fit is taken to be so; one that was not is looked at each time."""
+
+LIMIT_S = 10.0
+
+
+class Fitness:
+    """What is known of one host."""
+
+    def __init__(self, host: Caller, volumes: Volumes, config: LibvirtBackendConfig) -> None:
+        self._host = host
+        self._volumes = volumes
+        self._config = config
+        self._fit_until = float("-inf")
+
+    async def problem(self) -> str:
+        """Return on one line why machines cannot be created on the host, empty if they can.
+
+        Never raises for what the host says, and takes at most 10 s: a host that does not answer is reported
+        by whoever looks at its machines.
+        """
+        now = asyncio.get_running_loop().time()
+        if now < self._fit_until:
+            return ""
+        try:
+            async with asyncio.timeout(LIMIT_S):
+                found = await asyncio.gather(self._image(), self._network())
+        except TimeoutError:
+            return ""
+        text = one_line("; ".join(part for part in found if part))
+        if not text:
+            self._fit_until = now + GOOD_FOR_S
+        return text
+
+    async def _image(self) -> str:
+        try:
+            await self._volumes.golden(self._config.image)
+        except BackendError as error:
+            return str(error)
+        except LibvirtError as error:
+            return str(backend_error(self._host.zone, f"reading golden volume {self._config.image}", error))
+        return ""
+
+    async def _network(self) -> str:
+        template = self._config.domain_template
+        if template is not None and template.has_interfaces:
+            return ""
+        name = self._config.network
+
+        async def attempt(connection: Connection) -> str:
+            try:
+                network = await connection.network_lookup_by_name(name)
+            except NoNetwork:
+                return "does not exist; define it, or name another with --network"
+            active = await connection.network_is_active(network)
+            return "" if active else f"is not active; start it (virsh net-start {name})"
+
+        try:
+            problem = await self._host.call(f"reading network {name}", attempt, repeatable=True)
+        except BackendError:
+            return ""  # not connected, which is reported elsewhere
+        except LibvirtError as error:
+            return str(backend_error(self._host.zone, f"reading network {name}", error))
+        return f"zone {self._host.zone}: network {name} {problem}" if problem else ""

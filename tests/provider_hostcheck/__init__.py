@@ -1,0 +1,1 @@
+"""`purevirt-provider check` and `prepare`."""
