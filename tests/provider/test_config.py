@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purevirt.provider.__main__ import main
-from purevirt.provider.config import FLAGS, Config, parse_config
+from purevirt.provider.config import Config, parse_config
 from purevirt.provider.duration import parse_duration
 from purevirt.provider.errors import ConfigError
+from purevirt.provider.flags import FLAGS
 from purevirt.provider.model import CapacityType, Kind, allocatable, slot_problem
 
 if TYPE_CHECKING:

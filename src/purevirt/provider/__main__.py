@@ -8,7 +8,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from purevirt.provider.errors import ConfigError, ProviderError
+from purevirt.provider.errors import ConfigError, ProviderError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +27,8 @@ EXIT_FAILURE = 1
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the provider until it is told to stop, or one of TOOLS; return the exit status.
 
-    0 after an orderly stop, 2 where a flag, a variable or a file is wrong or a package is missing, 1 where it
-    cannot start otherwise.
+    0 after an orderly stop, 2 where a flag, a variable or a file is wrong (the state's, too) or a package is
+    missing, 1 where it cannot start otherwise.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
@@ -36,11 +36,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
             tool: int = import_module(TOOLS[given[0]]).main(given[1:])
             return tool
         # Here, since the client alone is installed without what they need.
-        from purevirt.provider.config import parse_config  # noqa: PLC0415 - see above
+        from purevirt.provider.config import config_of  # noqa: PLC0415 - see above
+        from purevirt.provider.config_report import check_config, check_state, report  # noqa: PLC0415 - see above
+        from purevirt.provider.credential_check import check_hosts  # noqa: PLC0415 - see above
+        from purevirt.provider.flags import collect  # noqa: PLC0415 - see above
         from purevirt.provider.logs import configure_logs  # noqa: PLC0415 - see above
+        from purevirt.provider.tls import only_tls13  # noqa: PLC0415 - see above
 
-        config = parse_config(given, os.environ, uid=os.geteuid())
-        configure_logs()
+        values = collect(given, os.environ)
+        config = config_of(values, os.environ, uid=os.geteuid())
+        printing, checking = values.boolean("print-config"), values.boolean("check-config")
+        if printing:
+            print(report(values, config), end="")  # noqa: T201 - what was asked for
+        if checking:
+            check_config(config, os.environ, uid=os.geteuid())
+            print("# the configuration is valid")  # noqa: T201 - what was asked for
+        if printing or checking:
+            return 0
+        check_hosts(config.zones, environ=os.environ, uid=os.geteuid())
+        if config.state is not None:
+            check_state(config.state)
+        configure_logs(level=config.log_level)
+        only_tls13()
         asyncio.run(_run(config))
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("purevirt"):
@@ -50,6 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_CONFIG
     except ConfigError as error:
         print(f"purevirt-provider: {error}", file=sys.stderr)  # noqa: T201 - logs may not be set up yet
+        return EXIT_CONFIG
+    except StoreError as error:
+        print(f"purevirt-provider: --state: {error}", file=sys.stderr)  # noqa: T201 - one line, for a person
         return EXIT_CONFIG
     except ProviderError as error:
         print(f"purevirt-provider: {error}", file=sys.stderr)  # noqa: T201 - one line, for a person
@@ -62,8 +82,10 @@ async def _run(config: Config) -> None:
     # Here, so that a wrong flag is reported without loading either of them.
     from purevirt.provider.libvirt.backend import LibvirtBackend  # noqa: PLC0415 - see above
     from purevirt.provider.libvirt.config import LibvirtBackendConfig  # noqa: PLC0415 - see above
+    from purevirt.provider.metrics import Metrics  # noqa: PLC0415 - see above
     from purevirt.provider.server import ServerSettings, serve  # noqa: PLC0415 - see above
 
+    metrics = Metrics()
     backend = LibvirtBackend(
         LibvirtBackendConfig(
             provider=config.catalog.provider,
@@ -87,8 +109,10 @@ async def _run(config: Config) -> None:
         reconcile_interval_s=config.reconcile_interval_s,
         metrics_addr=config.metrics_addr,
         reflection=config.reflection,
+        tls=config.tls,
+        shard_identity=config.shard_identity,
     )
-    await serve(settings, backend, backend)
+    await serve(settings, backend, backend, metrics=metrics)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import yaml
 
 from purevirt.provider.errors import ConfigError
 from purevirt.provider.model import EMPTY, CapacityType, Slot, allocatable, slot_problem
+from purevirt.provider.quantity import parse_quantity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -262,7 +263,7 @@ def parse_offerings(
                     fields.get("capacity_type", "on_demand"), f"{where}.capacity_type"
                 ),
                 count=_positive(fields.get("count"), f"{where}.count"),
-                resources=None if resources is None else _texts(resources, f"{where}.resources"),
+                resources=None if resources is None else _quantities(resources, f"{where}.resources"),
                 labels=_texts(fields.get("labels") or {}, f"{where}.labels"),
             )
         )
@@ -355,3 +356,14 @@ def _texts(value: object, where: str) -> Mapping[str, str]:
             raise ConfigError(f"{where}.{name}: must be a string, got {text!r}")
         found[name] = str(text)
     return MappingProxyType(found)
+
+
+def _quantities(value: object, where: str) -> Mapping[str, str]:
+    """Return an object of quantities, each as it is written."""
+    found = _texts(value, where)
+    for name, text in found.items():
+        try:
+            parse_quantity(text)
+        except ValueError as error:
+            raise ConfigError(f"{where}.{name}: {error}") from None
+    return found

@@ -49,7 +49,7 @@ def only_tls13(environ: MutableMapping[str, str] | None = None) -> None:
     environ = os.environ if environ is None else environ
     if environ.get(CIPHER_SUITES_VARIABLE) == NO_TLS12_SUITE:
         return
-    if "grpc" in sys.modules:
+    if sys.modules.get("grpc") is not None:
         raise InternalError("only_tls13 was called after grpc was imported, when it has no effect any more")
     environ[CIPHER_SUITES_VARIABLE] = NO_TLS12_SUITE
     environ.setdefault(VERBOSITY_VARIABLE, "NONE")
