@@ -11,9 +11,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from purevirt.errors import LocalProtocolError
 from purevirt.rpc.gen.enums import StorageVolDownloadFlags, StorageVolUploadFlags
-from purevirt.rpc.shared.sparse_file import FileReader, FileWriter, check_length
+from purevirt.rpc.shared.exact_length import ExactLength
+from purevirt.rpc.shared.sparse_file import FileReader, FileWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,19 +35,13 @@ def upload(
         LibvirtError: the daemon failed it, e.g. its disk is full.
         ConnectionLost: the connection ended.
     """
-    check_length(length)
+    exact = ExactLength(length, vol.name)
     with conn.stream() as stream:
         conn.storage_vol_upload(stream, vol, offset, length)
-        left = length
         for piece in source:
-            left -= len(piece)
-            if left < 0:
-                raise LocalProtocolError(f"{vol.name}: the source has more than the {length} bytes announced")
+            exact.count(piece)
             stream.write(piece)
-        if left:
-            raise LocalProtocolError(
-                f"{vol.name}: the source ended {left} bytes before the {length} announced"
-            )
+        exact.check_end()
         stream.finish()
 
 
