@@ -15,9 +15,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
-from purevirt.errors import LocalProtocolError
 from purevirt.rpc.gen.enums import StorageVolDownloadFlags, StorageVolUploadFlags
-from purevirt.rpc.shared.sparse_file import FileReader, FileWriter, check_length
+from purevirt.rpc.shared.exact_length import ExactLength
+from purevirt.rpc.shared.sparse_file import FileReader, FileWriter
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     from purevirt.rpc.aio.connection import Connection
     from purevirt.rpc.gen.remote import StorageVol
-    from purevirt.rpc.shared.sparse_file import Digest
+    from purevirt.rpc.shared.exact_length import ExactLength
+from purevirt.rpc.shared.sparse_file import Digest
 
 __all__ = ["download_file", "upload", "upload_file"]
 
@@ -47,19 +48,13 @@ async def upload(
         LibvirtError: the daemon failed it, e.g. its disk is full.
         ConnectionLost: the connection ended.
     """
-    check_length(length)
+    exact = ExactLength(length, vol.name)
     async with conn.stream() as stream:
         await conn.storage_vol_upload(stream, vol, offset, length)
-        left = length
         async for piece in source:
-            left -= len(piece)
-            if left < 0:
-                raise LocalProtocolError(f"{vol.name}: the source has more than the {length} bytes announced")
+            exact.count(piece)
             await stream.write(piece)
-        if left:
-            raise LocalProtocolError(
-                f"{vol.name}: the source ended {left} bytes before the {length} announced"
-            )
+        exact.check_end()
         await stream.finish()
 
 
