@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
     from purevirt.rpc.aio.connection import Connection
     from purevirt.rpc.gen.remote import StorageVol
-    from purevirt.rpc.shared.exact_length import ExactLength
-from purevirt.rpc.shared.sparse_file import Digest
+    from purevirt.rpc.shared.sparse_file import Digest
 
 __all__ = ["download_file", "upload", "upload_file"]
 
