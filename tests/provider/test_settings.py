@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import asyncssh
@@ -221,18 +223,39 @@ def test_state_in_a_wrong_place_is_refused(tmp_path: Path, capsys: pytest.Captur
     )
 
 
-def test_a_damaged_state_is_status_two_and_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file that is no state is refused when it is opened, as a wrong flag is."""
-    # grpc is imported already in this process; the switch itself has tests of its own.
-    monkeypatch.setattr("purevirt.provider.tls.only_tls13", lambda: None)
+def test_a_damaged_state_is_status_two_and_one_line(tmp_path: Path) -> None:
+    """A file that is no state is refused when it is opened, as a wrong flag is; only that is told."""
     state = tmp_path / "state.db"
     state.write_bytes(b"no database" * 1000)
-    assert main([*BASE, "--addr", "127.0.0.1:0", "--metrics-addr=", "--state", str(state)]) == 2
-    err = capsys.readouterr().err.splitlines()[-1]
-    assert err.startswith("purevirt-provider: --state")
-    assert str(state) in err
+    command = [*BASE, "--addr", "127.0.0.1:0", "--metrics-addr=", "--state", str(state)]
+    done = subprocess.run(
+        [sys.executable, "-m", "purevirt.provider", *command],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("purevirt-provider: --state")
+    assert str(state) in done.stderr
+
+
+def test_an_address_that_cannot_be_had_is_status_two_before_any_host_is_asked() -> None:
+    """One line with address, reason and cure; gRPC prints nothing of its own, and no host was dialled."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        addr = f"127.0.0.1:{taken.getsockname()[1]}"
+        done = subprocess.run(
+            [sys.executable, "-m", "purevirt.provider", *BASE, "--addr", addr, "--metrics-addr="],
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"purevirt-provider: --addr: cannot listen on {addr} (Address already in use); name an address of "
+        "this machine, with a free port, or unix: and a path in a folder that is there\n"
+    )
 
 
 def test_what_a_uri_names_has_to_be_usable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,7 +80,7 @@ def _names(certificate: bytes) -> tuple[str, ...]:
         )
     except x509.ExtensionNotFound:
         return ()
-    except ValueError:
+    except (ValueError, x509.DuplicateExtension, x509.UnsupportedGeneralNameType):
         raise IdentityRejected("the client certificate's names cannot be read; issue it anew") from None
     found = extension.value.get_values_for_type(x509.UniformResourceIdentifier)
     return tuple(name for name in found if name.lower().startswith(SCHEME))

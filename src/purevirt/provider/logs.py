@@ -1,15 +1,24 @@
-"""Log lines of the provider: for people on a terminal, JSON everywhere else, always on standard error."""
+"""Log lines of the provider: for people on a terminal, JSON everywhere else, always on standard error.
+
+What libraries log through `logging` becomes a line of the same kind. Of an exception only the type is shown:
+a traceback's text could hold what was in a request.
+"""
 
 from __future__ import annotations
 
 import logging
 import sys
+from typing import Final
 
 import structlog
 
+MAX_MESSAGE_CHARS: Final = 500
+# asyncssh describes each packet below this, and asyncio each selector.
+_QUIET: Final = ("asyncssh", "asyncio", "grpc")
+
 
 def configure_logs(*, level: int = logging.INFO) -> None:
-    """Set up structlog for the whole process; lines below `level` are dropped.
+    """Set up structlog and `logging` for the whole process; lines below `level` are dropped.
 
     A line holds what its call gives and nothing else: no traceback, whose frames would show local values.
     """
@@ -30,3 +39,26 @@ def configure_logs(*, level: int = logging.INFO) -> None:
         logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=False,
     )
+    root = logging.getLogger()
+    for handler in [one for one in root.handlers if isinstance(one, ForwardingHandler)]:
+        root.removeHandler(handler)
+    root.addHandler(ForwardingHandler())
+    root.setLevel(level)
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(max(level, logging.WARNING))
+
+
+class ForwardingHandler(logging.Handler):
+    """Makes a line of ours of what a library logs: its first line, bounded, and an exception's type."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Log the record."""
+        try:
+            message = record.getMessage()
+        except Exception:  # noqa: BLE001 - a library's format string that does not fit is no reason to raise
+            message = str(record.msg)
+        details = {"logger": record.name}
+        if record.exc_info and record.exc_info[0] is not None:
+            details["type"] = record.exc_info[0].__name__
+        line = message.strip().partition("\n")[0][:MAX_MESSAGE_CHARS]
+        structlog.get_logger(record.name).log(record.levelno, line, **details)

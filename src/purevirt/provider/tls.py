@@ -113,15 +113,18 @@ class ListenerTls:
         before = await asyncio.to_thread(_stamp, self._files)
         if before == self._stamp and not self._complaint:
             return
+        found, complaint = None, ""
         try:
             found = await asyncio.to_thread(_read_now, self._files)
         except ConfigError as error:
-            if str(error) != self._complaint:
-                self._complaint = str(error)
-                log.warning("TLS files cannot be used; serving with the last ones", reason=self._complaint)
-            return
+            complaint = str(error)
         if await asyncio.to_thread(_stamp, self._files) != before:
             # Being written just now; the next look has the whole of it.
+            return
+        if found is None:
+            if complaint != self._complaint:
+                log.warning("TLS files cannot be used; serving with the last ones", reason=complaint)
+            self._complaint = complaint
             return
         self._stamp = before
         self._complaint = ""
