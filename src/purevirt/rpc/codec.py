@@ -29,10 +29,12 @@ class ServerEvent(NamedTuple):
     Attributes:
         spec: which event, e.g. ``REMOTE_PROC_DOMAIN_EVENT_CALLBACK_LIFECYCLE``.
         message: its decoded payload, or None for an event without one.
+        size: of its payload, in bytes of the wire.
     """
 
     spec: AnyProcedure
     message: XdrType | None
+    size: int = 0
 
 
 class EventSink(Protocol):
@@ -88,4 +90,4 @@ class Codec:
         except DecodeError as error:
             _log.warning("%s (%d): %s", spec.name, spec.number, error)
             return None
-        return ServerEvent(spec, message)
+        return ServerEvent(spec, message, len(event.payload))

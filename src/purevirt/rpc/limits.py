@@ -14,6 +14,7 @@ __all__ = [
     "MAX_PAYLOAD_BYTES",
     "MAX_STREAM_PACKET_BYTES",
     "MAX_WAITING_CALLS",
+    "MAX_WAITING_EVENT_BYTES",
     "MIN_FRAME_BYTES",
 ]
 
@@ -42,6 +43,10 @@ would then cut a healthy connection; the fifth place is for keepalive and stream
 
 MAX_WAITING_CALLS = 65_536
 """Calls that may wait for a place; more than this is a runaway caller."""
+
+MAX_WAITING_EVENT_BYTES = 4 << 20
+"""Events of one subscriber, as bytes of the wire, beside the limit of their number: one message may have 32
+MiB, and a thousand of them would be all there is. In memory they are up to some ten times that."""
 
 DEFAULT_KEEPALIVE_INTERVAL_S = 5.0
 DEFAULT_KEEPALIVE_COUNT = 5

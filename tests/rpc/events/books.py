@@ -59,11 +59,11 @@ class Books:
         self.answer(self.call(), callback_id)
         return subscriber
 
-    def push(self, *numbers: int, callback_id: int = 7) -> None:
-        """Have events come."""
+    def push(self, *numbers: int, callback_id: int = 7, size: int = 100) -> None:
+        """Have events come, each of `size` bytes of the wire."""
         for number in numbers:
             self.subscriptions.push(
-                ServerEvent(procedures.DOMAIN_EVENT_CALLBACK_LIFECYCLE, message(number, callback_id))
+                ServerEvent(procedures.DOMAIN_EVENT_CALLBACK_LIFECYCLE, message(number, callback_id), size)
             )
 
 

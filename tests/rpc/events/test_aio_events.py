@@ -7,9 +7,10 @@ import pytest
 
 import purevirt
 from purevirt.errors import ConnectionClosed, ConnectionLost
+from purevirt.rpc import xdr
 from purevirt.rpc.aio import EventListener, ServerEvent
 from purevirt.rpc.aio import wire as wire_module
-from purevirt.rpc.gen import remote
+from purevirt.rpc.gen import procedures, remote
 from tests.rpc import wire
 from tests.rpc.peer import Link, Peer, stall
 from tests.rpc.wire import Message
@@ -51,7 +52,7 @@ async def test_listeners_see_everything_from_their_start(peer: Peer) -> None:
                 assert await collect(second, 2) == [2, 3]
         await peer.link.send(wire.lifecycle(4))
         assert await conn.connect_get_hostname() == "peer"
-        assert first._queue == second._queue == type(first._queue)()
+        assert (len(first._queue), len(second._queue)) == (0, 0)
 
 
 async def test_overflow_drops_the_oldest_and_counts(peer: Peer) -> None:
@@ -66,6 +67,25 @@ async def test_overflow_drops_the_oldest_and_counts(peer: Peer) -> None:
         assert await conn.connect_get_hostname() == "h"
         assert listener.dropped_count == 9_990
         assert await collect(listener, 10) == list(range(9_990, 10_000))
+
+
+async def test_overflow_by_bytes(peer: Peer) -> None:
+    """V8: a few huge events fill the queue as thousands of small ones do."""
+
+    async def flood(link: Link, call: Message) -> None:
+        dom = remote.Domain(name="x" * (1 << 20), uuid=wire.DOMAIN.uuid, id=1)
+        inner = remote.DomainEventControlErrorMsg(dom=dom)
+        payload = xdr.encode(remote.DomainEventCallbackControlErrorMsg(callback_id=0, msg=inner))
+        event = procedures.DOMAIN_EVENT_CALLBACK_CONTROL_ERROR
+        for _ in range(10):
+            await link.send(wire.frame(event, wire.MESSAGE, 1, wire.OK, payload))
+        await link.reply(call, wire.hostname("h"))
+
+    peer.on(wire.HOSTNAME, flood)
+    async with await purevirt.connect(peer.uri) as conn, conn.listen() as listener:
+        assert await conn.connect_get_hostname() == "h"
+        assert (listener.dropped_count, len(listener._queue)) == (7, 3)
+        assert (await anext(listener)).size > 1 << 20
 
 
 async def test_a_bound_is_at_least_one(peer: Peer) -> None:

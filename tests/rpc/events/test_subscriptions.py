@@ -12,6 +12,7 @@ from purevirt.rpc.events.subscriptions import MAX_PARKED_EVENTS
 from purevirt.rpc.events.table import CONNECTION_CLOSED
 from purevirt.rpc.gen import procedures, remote
 from purevirt.rpc.gen.event_kinds import DOMAIN_LIFECYCLE, DOMAIN_REBOOT
+from purevirt.rpc.limits import MAX_WAITING_EVENT_BYTES
 from tests.rpc import wire
 from tests.rpc.events.books import LOST, Books, message, taken
 
@@ -93,6 +94,17 @@ def test_parking_is_bounded_and_loss_is_told(books: Books) -> None:
     books.answer(call, 8)
     with pytest.raises(EventOverflow):
         closing.take()
+
+
+def test_parked_bytes_are_bounded(books: Books) -> None:
+    """V5: the same limit, and each event keeps its size in the queue that it is delivered to."""
+    subscriber = books.join()
+    call = books.call()
+    books.push(1, 2, 3, size=MAX_WAITING_EVENT_BYTES // 2)
+    books.answer(call)
+    books.push(4, size=MAX_WAITING_EVENT_BYTES // 2)
+    assert taken(subscriber) == [Gap(2), 3, 4]
+    assert subscriber.dropped_count == 2
 
 
 def test_parked_for_a_registration_that_failed(books: Books) -> None:
@@ -215,6 +227,40 @@ def test_drop_oldest_leaves_a_gap_in_their_place(books: Books) -> None:
     books.push(7)
     assert taken(subscriber) == [7]
     assert subscriber.dropped_count == 3
+
+
+def test_bytes_are_bounded_too(books: Books) -> None:
+    """V8: as many as fit into the limit of bytes wait; a gap tells of the others, as for their number."""
+    subscriber = books.joined(max_events=1000)
+    quarter = MAX_WAITING_EVENT_BYTES // 4
+    books.push(1, 2, 3, 4, size=quarter)
+    assert subscriber.dropped_count == 0
+    books.push(5, size=quarter)
+    books.push(6, size=2 * quarter)
+    assert taken(subscriber) == [Gap(3), 4, 5, 6]
+    books.push(7, 8, size=quarter)
+    assert taken(subscriber) == [7, 8]
+
+
+def test_one_event_of_any_size_waits(books: Books) -> None:
+    """What is larger than the limit is not lost for that, but nothing waits beside it."""
+    subscriber = books.joined()
+    books.push(1)
+    books.push(2, size=32 << 20)
+    assert taken(subscriber) == [Gap(1), 2]
+    books.push(3, size=32 << 20)
+    books.push(4)
+    assert taken(subscriber) == [Gap(1), 4]
+
+
+def test_close_for_too_many_bytes(books: Books) -> None:
+    """V8: with overflow='close' bytes end the stream as numbers do."""
+    subscriber = books.joined(max_events=1000, overflow="close")
+    books.push(1, 2, 3, size=MAX_WAITING_EVENT_BYTES // 2)
+    assert taken(subscriber) == [1, 2]
+    with pytest.raises(EventOverflow, match=f"or {MAX_WAITING_EVENT_BYTES} bytes of them") as caught:
+        subscriber.take()
+    assert caught.value.dropped == 1
 
 
 def test_close_ends_after_what_was_queued(books: Books) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from typing import TYPE_CHECKING
+
+from purevirt.rpc.events.queue import EventQueue
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,8 +22,8 @@ class EventListener:
     """Every event that the daemon sends to this connection, in order.
 
     The daemon sends what was registered with the `*_event_register_*` calls. A consumer that falls behind
-    by more than `max_events` loses the oldest; `dropped_count` says how many, so that it can look at the
-    present state again.
+    by more than `max_events`, or by MAX_WAITING_EVENT_BYTES of the wire, loses the oldest; `dropped_count`
+    says how many, so that it can look at the present state again.
 
     Iteration ends with the error that ended the connection, after what was received before it.
     """
@@ -32,17 +33,16 @@ class EventListener:
             raise ValueError(f"max_events: at least 1, got {max_events}")
         self.dropped_count = 0
         self._remove = remove
-        self._queue: deque[ServerEvent] = deque()
-        self._max_events = max_events
+        self._queue: EventQueue[ServerEvent] = EventQueue(max_events)
         self._error: PurevirtError | None = None
         self._changed = asyncio.Event()
 
     def push(self, event: ServerEvent) -> None:
         """Queue an event; called by the connection."""
-        if len(self._queue) >= self._max_events:
-            self._queue.popleft()
+        while not self._queue.has_room(event.size):
+            self._queue.take()
             self.dropped_count += 1
-        self._queue.append(event)
+        self._queue.put(event, event.size)
         self._changed.set()
 
     def end(self, error: PurevirtError) -> None:
@@ -67,4 +67,4 @@ class EventListener:
                 raise self._error
             self._changed.clear()
             await self._changed.wait()
-        return self._queue.popleft()
+        return self._queue.take()

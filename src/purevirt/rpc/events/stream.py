@@ -32,7 +32,8 @@ MsgT = TypeVar("MsgT", bound="XdrType")
 AnyMsgT = TypeVar("AnyMsgT", bound="XdrType")
 
 DEFAULT_MAX_EVENTS = 1024
-"""How many events wait for a subscriber that is busy with another."""
+"""How many events wait for a subscriber that is busy with another; of their bytes on the wire no more than
+MAX_WAITING_EVENT_BYTES (4 MiB), unless one event alone has more."""
 
 Overflow: TypeAlias = Literal["drop-oldest", "close"]
 """What happens to a subscriber that is further behind: a `Gap` in the place of the oldest events, or the

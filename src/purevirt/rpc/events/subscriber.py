@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from purevirt.errors import EventOverflow, LocalProtocolError
+from purevirt.rpc.events.queue import EventQueue
 from purevirt.rpc.events.stream import Gap, Resync
+from purevirt.rpc.limits import MAX_WAITING_EVENT_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +23,7 @@ MsgT = TypeVar("MsgT", bound="XdrType")
 
 
 class Subscriber(Generic[MsgT]):
-    """What one consumer has not taken yet, at most `max_events`.
+    """What one consumer has not taken yet, at most `max_events`, and MAX_WAITING_EVENT_BYTES of the wire.
 
     Attributes:
         dropped_count: how many messages it has missed by being slow.
@@ -46,7 +47,7 @@ class Subscriber(Generic[MsgT]):
         self._max_events = max_events
         self._closes = overflow == "close"
         self._changed = changed
-        self._queue: deque[MsgT | Resync] = deque()
+        self._queue: EventQueue[MsgT | Resync] = EventQueue(max_events)
         self._missed = 0
         self._resync_dropped = False
         self._overflowed = False
@@ -69,21 +70,21 @@ class Subscriber(Generic[MsgT]):
             self._resync_dropped = False
             return marker
         if self._queue:
-            return self._queue.popleft()
+            return self._queue.take()
         if self._overflowed:
             raise EventOverflow(
-                f"{self.topic.kind.name}: more than {self._max_events} events waited to be taken; take them "
-                "faster, or allow more with max_events",
+                f"{self.topic.kind.name}: more than {self._max_events} events, or {MAX_WAITING_EVENT_BYTES} "
+                "bytes of them, waited to be taken; take them faster, or allow more with max_events",
                 dropped=self.dropped_count,
             )
         if self.error is None:
             raise LocalProtocolError(f"{self.topic.kind.name}: there is no event to take")
         raise self.error
 
-    def push(self, message: MsgT) -> None:
-        """Queue a message."""
+    def push(self, message: MsgT, size: int = 0) -> None:
+        """Queue a message of `size` bytes of the wire."""
         if self.error is None and not self._overflowed:
-            self._append(message)
+            self._append(message, size)
         elif self._overflowed:
             self.dropped_count += 1
 
@@ -96,8 +97,8 @@ class Subscriber(Generic[MsgT]):
 
     def settle(self) -> None:
         """Note that the registration is there; after a change of the connection, queue a `Resync`."""
-        if self.stale and not (self._queue and isinstance(self._queue[-1], Resync)):
-            self._append(Resync())
+        if self.stale and not (self._queue and isinstance(self._queue.newest, Resync)):
+            self._append(Resync(), 0)
         self.stale = False
         self.settled = True
         self._changed()
@@ -109,18 +110,18 @@ class Subscriber(Generic[MsgT]):
         self.settled = True
         self._changed()
 
-    def _append(self, item: MsgT | Resync) -> None:
-        if len(self._queue) >= self._max_events:
+    def _append(self, item: MsgT | Resync, size: int) -> None:
+        while not self._queue.has_room(size):
             if self._closes:
                 self._overflowed = True
                 self.dropped_count += 1
                 self._changed()
                 return
-            oldest = self._queue.popleft()
+            oldest = self._queue.take()
             if isinstance(oldest, Resync):
                 self._resync_dropped = True
             else:
                 self.dropped_count += 1
                 self._missed += 1
-        self._queue.append(item)
+        self._queue.put(item, size)
         self._changed()

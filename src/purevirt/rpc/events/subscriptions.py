@@ -24,9 +24,9 @@ from __future__ import annotations
 
 import enum
 import logging
-from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from purevirt.rpc.events.queue import EventQueue
 from purevirt.rpc.events.table import kind_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 __all__ = ["MAX_PARKED_EVENTS", "RegistrationCall", "Subscriptions"]
 
 MAX_PARKED_EVENTS = 1024
-"""Events of one kind that wait for the answers to its registrations; the oldest are dropped, and told of."""
+"""Events of one kind that wait for the answers to its registrations; the oldest are dropped, and told of.
+The bound on their bytes is a subscriber's."""
 
 _log = logging.getLogger("purevirt.rpc")
 
@@ -93,7 +94,7 @@ class _Parking:
     def __init__(self) -> None:
         self.pending_count = 0
         self.missed = 0
-        self.events: deque[tuple[int, Any]] = deque()
+        self.events: EventQueue[tuple[int, Any, int]] = EventQueue(MAX_PARKED_EVENTS)
 
 
 class Subscriptions:
@@ -158,16 +159,16 @@ class Subscriptions:
         registration = self._active.get((kind, callback_id))
         if registration is not None:
             for subscriber in registration.subscribers:
-                subscriber.push(message)
+                subscriber.push(message, event.size)
             return
         parking = self._parking.get(kind)
         if parking is None:
             self.dropped_count += 1
             return
-        if len(parking.events) >= MAX_PARKED_EVENTS:
-            parking.events.popleft()
+        while not parking.events.has_room(event.size):
+            parking.events.take()
             parking.missed += 1
-        parking.events.append((callback_id, message))
+        parking.events.put((callback_id, message, event.size), event.size)
 
     def end(self, error: PurevirtError) -> None:
         """End every stream, and all that will be asked for, with `error`."""
@@ -273,15 +274,20 @@ class Subscriptions:
             subscriber.settle()
             if missed:
                 subscriber.miss(missed)
-            for message in events:
-                subscriber.push(message)
+            for message, size in events:
+                subscriber.push(message, size)
 
-    def _unpark(self, kind: AnyKind, callback_id: int | None) -> tuple[int, list[Any]]:
+    def _unpark(self, kind: AnyKind, callback_id: int | None) -> tuple[int, list[tuple[Any, int]]]:
         """Return how many events of the kind were dropped, and those that wait for `callback_id`."""
         parking = self._parking[kind]
         parking.pending_count -= 1
-        mine = [message for one, message in parking.events if one == callback_id]
-        parking.events = deque(pair for pair in parking.events if pair[0] != callback_id)
+        mine: list[tuple[Any, int]] = []
+        for _ in range(len(parking.events)):
+            one, message, size = parking.events.take()
+            if one == callback_id:
+                mine.append((message, size))
+            else:
+                parking.events.put((one, message, size), size)
         if not parking.pending_count:
             del self._parking[kind]
             self.dropped_count += len(parking.events)
