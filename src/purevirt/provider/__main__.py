@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # Commands that are not the server, by their first word; each module has a `main` of its own.
 TOOLS: Final = {
     "check": "purevirt.provider.hostcheck.check_tool",
+    "prepare": "purevirt.provider.hostcheck.prepare_tool",
     "state": "purevirt.provider.state_tool",
 }
 EXIT_CONFIG = 2

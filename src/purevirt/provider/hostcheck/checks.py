@@ -56,15 +56,25 @@ async def check_host(
         guest: a domain whose agent is asked too.
     """
     try:
-        async with asyncio.timeout(CONNECT_S):
-            connection = await connect(uri)
-    except TimeoutError as error:
-        detail = f"no answer within {CONNECT_S:g} s"
-        return [_failed(zone, "daemon", detail, cures.connect_cure(error))]
-    except PurevirtError as error:
+        connection = await connected(uri)
+    except (PurevirtError, TimeoutError) as error:
         return [_failed(zone, "daemon", str(error), cures.connect_cure(error))]
     async with connection:
         return await _Check(zone, connection, config).run(guest)
+
+
+async def connected(uri: str) -> Connection:
+    """Return a connection.
+
+    Raises:
+        ConnectError, UriError: there can be none.
+        TimeoutError: there was none within 20 s.
+    """
+    try:
+        async with asyncio.timeout(CONNECT_S):
+            return await connect(uri)
+    except TimeoutError:
+        raise TimeoutError(f"no answer within {CONNECT_S:g} s") from None
 
 
 def _failed(zone: str, what: str, detail: str, cure: str) -> Finding:

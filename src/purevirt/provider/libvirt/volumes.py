@@ -112,7 +112,7 @@ class Volumes:
 
     async def fill(self, volume: StorageVol, content: bytes) -> None:
         """Upload `content`, which is exactly as long as the volume."""
-        await self._when_not_busy(
+        await self.when_not_busy(
             f"uploading volume {volume.name}",
             lambda connection: _upload(connection, volume, content),
             repeatable=True,
@@ -137,7 +137,7 @@ class Volumes:
             except NoStorageVol:
                 return
 
-        await self._when_not_busy(f"deleting volume {name}", attempt, repeatable=True)
+        await self.when_not_busy(f"deleting volume {name}", attempt, repeatable=True)
 
     async def listed(self) -> list[StorageVol]:
         """Return every volume that the pool knows."""
@@ -147,7 +147,7 @@ class Volumes:
             answer = await connection.storage_pool_list_all_volumes(pool, need_results=1, flags=0)
             return answer.vols
 
-        return await self._when_not_busy("listing volumes", attempt, repeatable=True)
+        return await self.when_not_busy("listing volumes", attempt, repeatable=True)
 
     async def backed_by(self, names: Collection[str], volumes: Sequence[StorageVol]) -> dict[str, str]:
         """Return which of `names` another one of `volumes`, not among them, is backed by, and its name.
@@ -193,7 +193,7 @@ class Volumes:
     async def refresh(self) -> None:
         """Have the pool look at its folder again."""
         pool = await self._pool()
-        await self._when_not_busy(
+        await self.when_not_busy(
             f"refreshing pool {self._pool_name}",
             lambda connection: connection.storage_pool_refresh(pool, 0),
             repeatable=True,
@@ -230,17 +230,17 @@ class Volumes:
             except NoStorageVol:
                 return None
 
-        return await self._when_not_busy(f"looking up volume {name}", attempt, repeatable=True)
+        return await self.when_not_busy(f"looking up volume {name}", attempt, repeatable=True)
 
     async def _create(self, name: str, xml: str) -> StorageVol:
         pool = await self._pool()
-        return await self._when_not_busy(
+        return await self.when_not_busy(
             f"creating volume {name}",
             lambda connection: connection.storage_vol_create_xml(pool, xml, 0),
             repeatable=False,
         )
 
-    async def _when_not_busy(
+    async def when_not_busy(
         self, step: str, attempt: Callable[[Connection], Awaitable[T]], *, repeatable: bool
     ) -> T:
         """Return what `attempt` returns, trying again while the pool is busy.

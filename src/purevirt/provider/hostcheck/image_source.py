@@ -1,0 +1,288 @@
+"""Where an image comes from: a file or an http(s) URL, compressed or not. Everything here blocks.
+
+Whatever arrives is hostile until its checksum says otherwise: a compressed image is unpacked piece by piece,
+never further than its reader asks for, and what it unpacks to is looked at before any of it is used.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import lzma
+import re
+import sys
+import urllib.error
+import urllib.parse
+import urllib.request
+import zlib
+from http.client import HTTPException
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final, Protocol
+
+from purevirt.provider.errors import ConfigError, ProviderError
+from purevirt.provider.libvirt.image_format import COMPRESSED, HEADER_BYTES, ImageHeader, recognise
+
+if sys.version_info >= (3, 14):
+    from compression.zstd import ZstdError, ZstdFile
+else:
+    from backports.zstd import ZstdError, ZstdFile
+
+if TYPE_CHECKING:
+    from http.client import HTTPMessage
+    from typing import Self
+
+    from _typeshed import WriteableBuffer
+
+HTTP_S: Final = 30.0
+"""How long a server may say nothing."""
+
+_CHECKSUM: Final = re.compile(r"(?:(sha256|sha512):)?([0-9a-f]+)")
+_DIGITS: Final = {"sha256": 64, "sha512": 128}
+SECTOR_BYTES: Final = 512
+
+
+class ImportFailed(ProviderError):
+    """An image was not imported; nothing of it is left on the host."""
+
+
+class Checksum:
+    """What the bytes of a source have to amount to.
+
+    Raises:
+        ConfigError: `text` is not a checksum.
+    """
+
+    def __init__(self, text: str) -> None:
+        found = _CHECKSUM.fullmatch(text.strip().lower())
+        kinds = {length: kind for kind, length in _DIGITS.items()}
+        kind = None if found is None else found[1] or kinds.get(len(found[2]))
+        if found is None or kind is None or len(found[2]) != _DIGITS[kind]:
+            raise ConfigError(
+                f"--checksum: must be sha256: and 64 or sha512: and 128 hexadecimal digits, got {text!r:.160}"
+            )
+        self.kind: str = kind
+        self.digits: str = found[2]
+
+
+class ImageSource:
+    """An image, opened: `read` gives what it unpacks to, and checksum and progress are of what arrived.
+
+    Attributes:
+        shown: its name for messages, without what a URL may hold of secrets.
+        header: what the unpacked image is.
+        total: how many bytes will arrive, None if nobody says.
+        length: how many bytes it unpacks to, None if that is not known before.
+    """
+
+    def __init__(self, raw: IO[bytes], total: int | None, shown: str, kind: str) -> None:
+        self.shown = shown
+        self.total = total
+        self._arriving = _Counted(raw, kind, total, shown)
+        first = self._arriving.peek(HEADER_BYTES)
+        packed = recognise(first).format
+        self._content = _unpacking(io.BufferedReader(self._arriving), packed)
+        self._start = self._read_exactly(HEADER_BYTES)
+        self.header: ImageHeader = recognise(self._start)
+        self.length = None if packed in COMPRESSED else total
+        self._given = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._arriving.close()
+
+    @property
+    def arrived(self) -> int:
+        """How many bytes have arrived."""
+        return self._arriving.count
+
+    @property
+    def given(self) -> int:
+        """How many bytes `read` has given."""
+        return self._given
+
+    def read(self, size: int) -> bytes:
+        """Return up to `size` bytes of the image, empty at its end.
+
+        Raises:
+            ImportFailed: it cannot be read, or is damaged.
+        """
+        if self._start:
+            piece, self._start = self._start[:size], self._start[size:]
+        else:
+            piece = self._guarded(size)
+        self._given += len(piece)
+        return piece
+
+    def digest(self) -> str:
+        """Return the hexadecimal checksum of all that the source has; reads what is behind the image.
+
+        Raises:
+            ImportFailed: as `read`.
+        """
+        while self._arriving.read(1 << 20):
+            pass
+        return self._arriving.hash.hexdigest()
+
+    def _read_exactly(self, size: int) -> bytes:
+        got = b""
+        while len(got) < size and (piece := self._guarded(size - len(got))):
+            got += piece
+        return got
+
+    def _guarded(self, size: int) -> bytes:
+        try:
+            return self._content.read(size)
+        except (EOFError, lzma.LZMAError, gzip.BadGzipFile, ZstdError, zlib.error) as error:
+            raise ImportFailed(f"{self.shown}: is damaged: {error}; fetch it again") from None
+
+
+def open_source(text: str, kind: str = "sha256") -> ImageSource:
+    """Open a path or a URL; `kind` is the checksum to compute.
+
+    Raises:
+        ConfigError: it is neither, or a URL of a kind that is not taken.
+        ImportFailed: it cannot be opened, or what it begins with cannot be read.
+    """
+    scheme = text.partition("://")[0].lower() if "://" in text else ""
+    if not scheme:
+        return _open_file(Path(text), kind)
+    shown = _shown(text)
+    if scheme not in ("http", "https"):
+        raise ConfigError(f"--image-source: {shown}: only http, https and paths are taken; fetch it first")
+    if "@" in urllib.parse.urlsplit(text).netloc:
+        raise ConfigError(f"--image-source: {shown}: a name or password in the URL is not sent; remove it")
+    return _open_url(text, shown, kind)
+
+
+def _open_file(path: Path, kind: str) -> ImageSource:
+    try:
+        file = path.open("rb")
+        total = file.seek(0, io.SEEK_END)
+        file.seek(0)
+    except OSError as error:
+        raise ImportFailed(
+            f"--image-source {path}: cannot be read ({error.strerror}); name another"
+        ) from None
+    return ImageSource(file, total, str(path), kind)
+
+
+class _NoDowngrade(urllib.request.HTTPRedirectHandler):
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        """Refuse a redirection to what is not encrypted, or is no web address, from what was encrypted."""
+        if req.full_url.startswith("https:") and not newurl.startswith("https:"):
+            raise ImportFailed(
+                f"{_shown(req.full_url)}: redirects to {_shown(newurl)}, which is not encrypted"
+            )
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _open_url(url: str, shown: str, kind: str) -> ImageSource:
+    opener = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler(),
+        urllib.request.HTTPHandler(),
+        urllib.request.HTTPSHandler(),
+        _NoDowngrade(),
+        urllib.request.HTTPDefaultErrorHandler(),
+        urllib.request.HTTPErrorProcessor(),
+        urllib.request.UnknownHandler(),
+    ):
+        opener.add_handler(handler)
+    request = urllib.request.Request(url, headers={"Accept-Encoding": "identity", "User-Agent": "purevirt"})  # noqa: S310 - the scheme was looked at
+    try:
+        answer = opener.open(request, timeout=HTTP_S)
+    except urllib.error.HTTPError as error:
+        with error:
+            raise ImportFailed(
+                f"{shown}: the server answers {error.code} {error.reason}; check the URL"
+            ) from None
+    except urllib.error.URLError as error:
+        raise ImportFailed(f"{shown}: cannot be reached: {error.reason}") from None
+    except (OSError, HTTPException, ValueError) as error:
+        raise ImportFailed(f"{shown}: cannot be reached: {error or type(error).__name__}") from None
+    assert answer is not None
+    length = answer.headers.get("Content-Length", "")
+    return ImageSource(answer, int(length) if length.isdecimal() else None, shown, kind)
+
+
+def _shown(url: str) -> str:
+    """Return a URL without user, password and query, any of which may be a secret."""
+    parts = urllib.parse.urlsplit(url)
+    return urllib.parse.urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+
+
+class _Reads(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+def _unpacking(arriving: io.BufferedReader, packed: str) -> _Reads:
+    if packed == "xz":
+        return lzma.LZMAFile(arriving)
+    if packed == "gz":
+        return gzip.GzipFile(fileobj=arriving)
+    if packed == "zst":
+        return ZstdFile(arriving)
+    return arriving
+
+
+class _Counted(io.RawIOBase):
+    """What arrives, counted and summed; a source that ends before its announced end is an error."""
+
+    def __init__(self, raw: IO[bytes], kind: str, total: int | None, shown: str) -> None:
+        self._raw = raw
+        self._total = total
+        self._shown = shown
+        self._ahead = b""
+        self.hash = hashlib.new(kind)
+        self.count = 0
+
+    def readable(self) -> bool:
+        """Return that it is."""
+        return True
+
+    def peek(self, size: int) -> bytes:
+        """Return the first `size` bytes, which are given once more by `read`."""
+        while len(self._ahead) < size and (piece := self._fetch(size - len(self._ahead))):
+            self._ahead += piece
+        return self._ahead
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        """Read into `buffer` and return how many bytes, 0 at the end."""
+        view = memoryview(buffer).cast("B")
+        if self._ahead:
+            piece, self._ahead = self._ahead[: len(view)], self._ahead[len(view) :]
+        else:
+            piece = self._fetch(len(view))
+        view[: len(piece)] = piece
+        return len(piece)
+
+    def close(self) -> None:
+        """Close what it reads from."""
+        self._raw.close()
+        super().close()
+
+    def _fetch(self, size: int) -> bytes:
+        try:
+            piece = self._raw.read(size)
+        except (OSError, HTTPException) as error:
+            raise ImportFailed(
+                f"{self._shown}: broke off after {self.count} bytes: {error or type(error).__name__}"
+            ) from None
+        self.count += len(piece)
+        self.hash.update(piece)
+        if not piece and self._total is not None and self.count != self._total:
+            raise ImportFailed(
+                f"{self._shown}: ended after {self.count} of {self._total} bytes; fetch it again"
+            )
+        return piece

@@ -1,0 +1,52 @@
+"""A web server with one file."""
+
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Self
+
+
+class Web:
+    """Serves `content` at `url`, as a context manager.
+
+    Args:
+        content: The file.
+        say_length: Whether it says how long the file is.
+        cut: After how many bytes it closes the connection.
+        status: What it answers.
+        location: Where it sends whoever asks.
+    """
+
+    def __init__(
+        self,
+        content: bytes,
+        *,
+        say_length: bool = True,
+        cut: int | None = None,
+        status: int = 200,
+        location: str | None = None,
+    ) -> None:
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(status)
+                if say_length:
+                    self.send_header("Content-Length", str(len(content)))
+                if location is not None:
+                    self.send_header("Location", location)
+                self.end_headers()
+                self.wfile.write(content[:cut])
+
+            def log_message(self, *_arguments: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
+        self.url = f"http://127.0.0.1:{self._server.server_port}/image"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
