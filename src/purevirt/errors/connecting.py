@@ -46,7 +46,8 @@ class AuthenticationError(ConnectError):
 
     Attributes:
         mechanism: ``none``, ``polkit``, ``sasl``, ``sasl.`` and the mechanism once one is chosen, e.g.
-            ``sasl.SCRAM-SHA-256``, or the number of an unknown one.
+            ``sasl.SCRAM-SHA-256``, the number of an unknown one, or ``ssh`` where it was the SSH server that
+            did not let us in.
     """
 
     def __init__(self, message: str, *, endpoint: str, mechanism: str, transport: str = "") -> None:

@@ -45,7 +45,12 @@ class Keepalive:
         self._deadline = now + interval_s
 
     def received(self, now: float) -> None:
-        """Note that something came from the peer: anything proves that it lives."""
+        """Note that something came from the peer: anything proves that it lives, a part of a message too.
+
+        libvirt's own client counts whole messages only, and so gives up a daemon whose answer of many MiB
+        takes longer than its patience on a slow line. A peer that dribbles for ever is not found out here:
+        it ends with the largest message (limits.py), and a call with its caller's timeout.
+        """
         self._unanswered = 0
         self._deadline = now + self._interval_s
 

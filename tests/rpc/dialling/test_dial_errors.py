@@ -6,8 +6,10 @@ import pytest
 
 from purevirt.errors import ConnectError, ConnectionLost
 from purevirt.rpc.dialling.errors import dial_error, no_answer, no_greeting, no_socket
-from purevirt.rpc.dialling.plan import ConnectPlan, UnixPlan
+from purevirt.rpc.dialling.plan import ConnectPlan, ExtPlan, TcpPlan, UnixPlan
+from purevirt.rpc.ssh.plan import SshPlan
 
+SSH = SshPlan(host="h")
 PLAN = ConnectPlan(UnixPlan(("/run/a",)), "")
 
 
@@ -48,3 +50,26 @@ def test_no_greeting_is_a_connect_error() -> None:
     told = no_greeting(PLAN, "/run/a", ConnectionLost("/run/a: closed", maybe_executed=True))
     assert type(told) is ConnectError
     assert "/run/a: closed; its log" in str(told)
+
+
+@pytest.mark.parametrize(
+    ("dial", "reason", "is_guessed"),
+    [
+        (ExtPlan("/bin/tunnel"), "no such host (exit status 1)", False),
+        (ExtPlan("/bin/tunnel"), None, True),
+        (SSH, "over SSH, virt-ssh-helper: not found (exit status 127)", False),
+        (SSH, None, True),
+        (TcpPlan("h", 16509), "Connection reset by peer", True),
+    ],
+)
+def test_a_guess_gives_way_to_a_reason(
+    dial: ExtPlan | SshPlan | TcpPlan, reason: str | None, is_guessed: bool
+) -> None:
+    """K11: what the program in between has said is told as it is, with no guess about limits."""
+    ended = ConnectionLost("the daemon closed the connection", maybe_executed=True)
+    ended.__cause__ = None if reason is None else ConnectionError(reason)
+    lost = ConnectionLost(f"AUTH_LIST: {ended}", maybe_executed=True)
+    lost.__cause__ = ended
+    told = str(no_greeting(ConnectPlan(dial, ""), "e", lost))
+    assert told.startswith("AUTH_LIST: the daemon closed the connection")
+    assert ("max_clients" in told) is is_guessed

@@ -103,7 +103,7 @@ async def test_last_words(peer: Peer, tmp_path: Path) -> None:
     """U26: what the program complains about is in the error, made safe to print."""
     relay = await asyncio.to_thread(Relay, tmp_path, peer.path, before=DYING)
     with pytest.raises(
-        ConnectError, match=r"the daemon closed the connection: \?\[31mno route to .* \(exit status 3\)"
+        ConnectError, match=r"the daemon closed the connection: \?\[31mno route to .* \(exit status 3\)$"
     ) as caught:
         await purevirt.connect(relay.uri)
     assert (caught.value.transport, caught.value.endpoint) == ("ext", relay.command)
@@ -113,7 +113,7 @@ async def test_last_words(peer: Peer, tmp_path: Path) -> None:
 def test_last_words_of_the_blocking_client(peer_beside: PeerThread, tmp_path: Path) -> None:
     """U26: the same."""
     relay = Relay(tmp_path, peer_beside.peer.path, before=DYING)
-    with pytest.raises(ConnectError, match=r"\[31mno route to .* \(exit status 3\)"):
+    with pytest.raises(ConnectError, match=r"\[31mno route to .* \(exit status 3\)$"):
         purevirt.sync.connect(relay.uri)
     assert minders() == []
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from purevirt.errors import ConnectError, ConnectionLost, DecodeError, ProtocolError
-from purevirt.rpc.dialling.plan import TCP_PORT, TLS_PORT, TcpPlan, endpoint_of
+from purevirt.rpc.dialling.plan import TCP_PORT, TLS_PORT, ExtPlan, TcpPlan, endpoint_of
+from purevirt.rpc.ssh.plan import SshPlan
 
 if TYPE_CHECKING:
-    from purevirt.rpc.dialling.plan import ConnectPlan, ExtPlan, TlsPlan, UnixPlan
+    from purevirt.rpc.dialling.plan import ConnectPlan, TlsPlan, UnixPlan
 
 __all__ = [
     "command_error",
@@ -69,12 +70,21 @@ def no_greeting(
     nonsense = error.__cause__ if isinstance(error, ConnectionLost) else error
     if isinstance(nonsense, ProtocolError | DecodeError):
         text = f"{endpoint}: the greeting makes no sense ({nonsense}); is it a libvirt daemon?"
+    elif isinstance(plan.dial, SshPlan | ExtPlan) and not isinstance(_root(error), ConnectionLost):
+        text = str(error)  # the program in between has said why, and the daemon may never have heard of us
     else:
         cure = "its log may tell why, e.g. its limit of clients (max_clients)"
         if isinstance(plan.dial, TcpPlan):
             cure = f"is this its port for TLS ({TLS_PORT}; plain text is {TCP_PORT})? Else {cure}"
         text = f"{error}; {cure}"
     return ConnectError(text, endpoint=endpoint, transport=plan.transport)
+
+
+def _root(error: BaseException) -> BaseException:
+    """Return the first in a chain of causes."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return error
 
 
 def no_answer(plan: ConnectPlan, endpoint: str, timeout_s: float) -> ConnectError:
