@@ -15,7 +15,7 @@ import pytest
 from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2
 
-from purevirt.provider import server as server_module
+from purevirt.provider import lookout
 from purevirt.provider.backend import BackendError, ObservedMachine, ObservedZone
 from purevirt.provider.errors import ConfigError, StoreError
 from purevirt.provider.fencing import Mark, MarkKey
@@ -129,7 +129,10 @@ async def test_not_ready_while_no_zone_is_up_and_says_why() -> None:
         assert len((await p.client.list()).machines) == 4
     backend.describe_error = BackendError("nothing answers")
     async with provider(settings(metrics_addr="127.0.0.1:0"), backend) as p:
-        assert await http(p.server.http_port) == (503, "no zone is up\nnot ready\n")
+        assert await http(p.server.http_port) == (
+            503,
+            "zone a: has not answered yet\nno zone is up\nnot ready\n",
+        )
 
 
 async def test_hosts_are_observed_again_after_each_interval() -> None:
@@ -159,7 +162,7 @@ async def test_a_host_that_was_down_at_the_start_is_looked_at_again_though_recon
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """An interval of 0 turns the regular looks off, not the first one of a host that comes late."""
-    monkeypatch.setattr(server_module, "FIRST_RETRY_S", 0.001)
+    monkeypatch.setattr(lookout, "FIRST_RETRY_S", 0.001)
     backend = FakeBackend()
     looks = 0
 
@@ -180,12 +183,12 @@ async def test_a_host_that_was_down_at_the_start_is_looked_at_again_though_recon
 
 async def test_slow_hosts_do_not_hold_up_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """After its share of waiting the provider serves without the first observation, and ends cleanly."""
-    monkeypatch.setattr(server_module, "FIRST_LOOK_S", 0.001)
+    monkeypatch.setattr(lookout, "FIRST_LOOK_S", 0.001)
     backend = FakeBackend()
     backend.on_describe = asyncio.Event().wait
     async with provider(backend=backend) as p:
         assert len((await p.client.list()).machines) == 4
-        assert p.server.readiness() == (False, ["no zone is up"])
+        assert p.server.readiness() == (False, ["zone a: has not answered yet", "no zone is up"])
     assert p.server.readiness() == (False, ["not serving"])
 
 

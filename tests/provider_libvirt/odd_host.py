@@ -1,6 +1,7 @@
 """A host whose answers are scripted, for what a real one does too rarely to be met in the lab."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import TypeVar, cast
 
@@ -25,7 +26,10 @@ class OddHost:
         self.answers = {
             name: list(given) if isinstance(given, list) else [given] for name, given in answers.items()
         }
+        self.answers.setdefault("connect_get_all_domain_stats", [failure(3)])
+        self.answers.setdefault("domain_get_info", [SimpleNamespace(nr_virt_cpu=1, max_mem=1 << 20)])
         self.events = registering()
+        self.on_lost: list[Callable[[], None]] = []
         self.called: list[tuple[str, tuple[object, ...]]] = []
 
     def __getattr__(self, name: str) -> Callable[..., Awaitable[object]]:
@@ -41,6 +45,10 @@ class OddHost:
 
     async def call(self, _what: str, function: Callable[["OddHost"], Awaitable[T]], *, repeatable: bool) -> T:
         return await function(self)
+
+    @asynccontextmanager
+    async def bulk(self) -> AsyncIterator["OddHost"]:
+        yield self
 
     async def wait_open(self, _limit_s: float) -> bool:
         return True

@@ -350,18 +350,35 @@ def test_two_domains_of_one_machine_are_an_error(driver: Driver) -> None:
         driver.host.virsh("undefine", name)
 
 
-def test_unreadable_metadata_makes_a_zone_incomplete_and_create_refuse(driver: Driver) -> None:
-    """A domain that may be the machine is never passed over: no twin is made of it."""
+def test_foreign_metadata_that_names_no_machine_blocks_nothing(driver: Driver) -> None:
+    """An element with nothing in it claims nothing: the zone is complete, and Create works (L11)."""
     define_foreign(driver, "unclear")
-    driver.host.virsh(
-        "metadata", "unclear", "https://bigfleet.dev/libvirt/v1", "--key", "bigfleet", "--set", "<bigfleet/>"
-    )
-    (zone,) = driver.run(lambda backend: backend.describe()).zones
-    assert (zone.name, zone.up, zone.complete) == (ZONE, True, False)
-    assert "unclear" in zone.detail
-    with pytest.raises(BackendError, match="cannot be told: unclear"):
-        driver.create(new_machine("no-twin"))
+    driver.host.virsh("metadata", "unclear", NAMESPACE, "--key", "bigfleet", "--set", "<bigfleet/>")
+    before = driver.host.virsh("dumpxml", "unclear")
+    machine = new_machine("beside")
+    driver.create(machine)
+    answer = driver.run(lambda backend: backend.describe())
+    assert [(zone.name, zone.up, zone.complete) for zone in answer.zones] == [(ZONE, True, True)]
+    assert machine.id in [one.machine_id for one in answer.machines]
+    driver.delete(machine)
+    assert driver.host.virsh("dumpxml", "unclear") == before
     driver.host.virsh("undefine", "unclear")
+
+
+def test_domain_with_a_machines_uuid_and_no_machine_in_its_metadata_is_no_leftover(driver: Driver) -> None:
+    """Its element was damaged by hand: no twin is made, and neither it nor its disks are touched."""
+    machine = new_machine("damaged")
+    name = driver.create(machine)
+    driver.host.virsh(
+        *("metadata", name, NAMESPACE, "--key", "bigfleet", "--set", "<bigfleet/>", "--live", "--config")
+    )
+    before = driver.volumes(), driver.domains()
+    with pytest.raises(BackendError, match=r"has the UUID of .* but not its metadata"):
+        driver.create(machine, "op-again")
+    assert (driver.volumes(), driver.domains()) == before
+    good = f"<bigfleet><machineID>{machine.id}</machineID></bigfleet>"
+    driver.host.virsh("metadata", name, NAMESPACE, "--key", "bigfleet", "--set", good, "--live", "--config")
+    driver.delete(machine)
 
 
 def test_a_second_domain_of_one_machine_is_refused_by_libvirt(driver: Driver) -> None:

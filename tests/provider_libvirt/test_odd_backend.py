@@ -10,8 +10,8 @@ import pytest
 
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import creation, names
+from purevirt.provider.libvirt.agent_lanes import MAX_PROMPT
 from purevirt.provider.libvirt.backend import (
-    MAX_AGENT_CALLS_PER_HOST,
     MAX_WORKERS_PER_HOST,
     LibvirtBackend,
     LibvirtBackendConfig,
@@ -276,13 +276,15 @@ async def test_hanging_agents_leave_slots_of_their_connection_free() -> None:
             raise AssertionError
 
     host = Hanging(
-        connect_list_all_domains=SimpleNamespace(domains=[Domain(m.id, bytes(16), 1) for m in machines]),
+        connect_list_all_domains=SimpleNamespace(
+            domains=[Domain(machine.id, bytes([number] * 16), 1) for number, machine in enumerate(machines)]
+        ),
         domain_get_state=state(RUNNING),
     )
     backend = LibvirtBackend(CONFIG)
     zone = backend._zones["z1"]
     zone.host, zone.domains = host.host, Domains(host.host)
-    zone.agent_calls = door = Door(MAX_AGENT_CALLS_PER_HOST, len(machines))
+    zone.agents._prompt = door = Door(MAX_PROMPT, len(machines))
     tasks = [asyncio.create_task(backend.configure(m, "c", Secret(b""), "op")) for m in machines]
     await door.all_arrived.wait()
     assert len(asked) == 2

@@ -1,7 +1,6 @@
 """What a real host does too rarely to be met in the lab: scripted answers in the place of a connection."""
 
 import asyncio
-from types import SimpleNamespace
 
 import pytest
 
@@ -9,9 +8,7 @@ from purevirt.errors import LibvirtError
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import domains, volumes
 from purevirt.provider.libvirt.domains import Domains
-from purevirt.provider.libvirt.hosts import HostUnavailable, OutcomeUnknown
 from purevirt.provider.libvirt.metadata import Tag
-from purevirt.provider.libvirt.observation import observe
 from purevirt.provider.libvirt.volumes import Volumes
 from purevirt.rpc.gen.remote import Domain, StoragePool, StorageVol
 from tests.provider_libvirt.odd_host import (
@@ -145,84 +142,6 @@ async def test_bind_writes_where_the_domain_is(persistent: int, active: int, fla
         "https://bigfleet.dev/libvirt/v1",
         flags,
     )
-
-
-async def test_inventory_leaves_out_domains_that_go_away_while_it_looks() -> None:
-    """A domain undefined between list and look is nobody's; an unreadable one is unknown."""
-    host = OddHost(
-        connect_list_all_domains=SimpleNamespace(domains=[DOMAIN, DOMAIN, DOMAIN]),
-        domain_get_metadata=[failure(42), failure(80), failure(38)],
-    )
-    found = await Domains(host.host).inventory()
-    assert found.ours == ()
-    assert found.unknown == ("metadata of bigfleet-x: no (libvirt code 38)",)
-
-
-async def test_metadata_that_is_not_utf8_makes_one_domain_unknown() -> None:
-    """Bytes that were not UTF-8 come as lone surrogates, which no XML parser takes: one unknown."""
-    host = OddHost(
-        connect_list_all_domains=SimpleNamespace(domains=[DOMAIN]),
-        domain_get_metadata="<bigfleet><machineID>\udcff</machineID></bigfleet>",
-    )
-    found = await Domains(host.host).inventory()
-    assert found.ours == ()
-    assert len(found.unknown) == 1
-
-
-async def test_name_that_is_not_utf8_makes_one_domain_unknown() -> None:
-    """A name that could neither be stored nor sent is no machine's host."""
-    host = OddHost(
-        connect_list_all_domains=SimpleNamespace(domains=[Domain("odd-\udcff", bytes(16), 1)]),
-        domain_get_metadata="<bigfleet><machineID>m</machineID></bigfleet>",
-    )
-    found = await Domains(host.host).inventory()
-    assert found.ours == ()
-    assert "odd-?" in found.unknown[0]
-
-
-async def test_inventory_of_a_host_that_goes_away_is_no_inventory() -> None:
-    """An unreachable host is not a host of unreadable domains."""
-    host = OddHost(
-        connect_list_all_domains=SimpleNamespace(domains=[DOMAIN]),
-        domain_get_metadata=HostUnavailable("down"),
-    )
-    with pytest.raises(HostUnavailable):
-        await Domains(host.host).inventory()
-
-
-async def test_describe_leaves_out_a_machine_that_goes_away_while_it_looks() -> None:
-    """A machine deleted meanwhile is not reported with half its facts."""
-    host = OddHost(
-        connect_list_all_domains=SimpleNamespace(domains=[DOMAIN]),
-        domain_get_metadata="<bigfleet><machineID>m</machineID></bigfleet>",
-        domain_get_state=failure(42),
-    )
-    answer = await observe([(host.host, Domains(host.host))])
-    assert answer.machines == []
-    assert [(zone.up, zone.complete) for zone in answer.zones] == [(True, True)]
-
-
-@pytest.mark.parametrize("error", [failure(38), OutcomeUnknown("lost")])
-async def test_describe_of_a_host_that_says_no_is_a_zone_down(error: Exception) -> None:
-    """A host that cannot list its domains hides nothing of the others and keeps its machines as they are."""
-    bad = OddHost(connect_list_all_domains=error)
-    good = OddHost(connect_list_all_domains=SimpleNamespace(domains=[]))
-    zones = (await observe([(host.host, Domains(host.host)) for host in (bad, good)])).zones
-    assert [(zone.up, zone.complete) for zone in zones] == [(False, False), (True, True)]
-    assert zones[0].detail
-
-
-async def test_describe_gives_up_on_a_host_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A daemon that hangs is down after the zone's own bound: L8."""
-    monkeypatch.setattr("purevirt.provider.libvirt.observation.ZONE_LIMIT_S", 0.01)
-
-    class Hanging(OddHost):
-        async def connect_list_all_domains(self, *_arguments: object, **_named: object) -> object:
-            return await asyncio.Event().wait()
-
-    host = Hanging()
-    (zone,) = (await observe([(host.host, Domains(host.host))])).zones
-    assert (zone.up, zone.complete, zone.detail) == (False, False, "no answer within 0.01 s")
 
 
 async def test_busy_pool_is_tried_again() -> None:

@@ -1,10 +1,10 @@
 """The process around the engine: state, first observation, gRPC listener, HTTP, and an orderly end.
 
 Start: the addresses are bound, the state is loaded and recovered, and only when nothing of that is wrong the
-backend is opened; the hosts are observed for at most FIRST_LOOK_S, then calls are served; hosts that are
-slower or down are picked up by a later observation. End (SIGTERM or SIGINT): health says NOT_SERVING, no call
-is accepted any more, those under way have STOP_S to end, then the engine, the backend and the state are
-closed, all within ten seconds (see `ending`).
+backend is opened; the hosts are observed for a few seconds at most (see `lookout`), then calls are served;
+hosts that are slower or down are picked up by a later observation. End (SIGTERM or SIGINT): health says
+NOT_SERVING, no call is accepted any more, those under way have STOP_S to end, then the engine, the backend
+and the state are closed, all within ten seconds (see `ending`).
 Source: capacity-provider contract, sections 5 and 6; libvirt-provider contract, "Signals".
 """
 
@@ -17,16 +17,17 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from purevirt.errors import PurevirtError
+from purevirt.provider.backend import ClaimingBackend
 from purevirt.provider.convert import MachineEncoder
 from purevirt.provider.cursor import CursorSeal
 from purevirt.provider.ending import Ending
 from purevirt.provider.engine import Engine
-from purevirt.provider.errors import ConfigError, Unavailable
+from purevirt.provider.errors import ConfigError
 from purevirt.provider.http import HttpServer, Page
 from purevirt.provider.interceptors import CallInterceptor
 from purevirt.provider.inventory import Inventory
 from purevirt.provider.listener import Listener
+from purevirt.provider.lookout import Lookout
 from purevirt.provider.metrics import Metrics
 from purevirt.provider.model import CapacityType
 from purevirt.provider.recovery import recover
@@ -48,12 +49,7 @@ if TYPE_CHECKING:
     from purevirt.provider.model import Kind
     from purevirt.provider.store import Store
 
-FIRST_LOOK_S: Final = 5.0
-FIRST_RETRY_S: Final = 2.0
-LAST_RETRY_S: Final = 60.0
 STOP_S: Final = 3.0
-# For an observation to let go of the hosts; it has nothing to clean up.
-LOOK_STOP_S: Final = 0.3
 
 log = structlog.get_logger(__name__)
 
@@ -96,7 +92,7 @@ class ProviderServer:
         self._healthy = True
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
-        self._look: asyncio.Task[None] | None = None
+        self._lookout: Lookout | None = None
         self._engine: Engine | None = None
         self._service: CapacityProviderService | None = None
         self._listener = Listener(
@@ -147,18 +143,18 @@ class ProviderServer:
         """Open where that has not been done, look at the hosts, and serve.
 
         Raises:
-            ProviderError: as `open`.
+            ProviderError: as `open`; or another provider holds a host.
         """
         if self._service is None:
             await self.open()
         settings, engine, service = self._settings, self._engine, self._service
         assert engine is not None
         assert service is not None
-        await self._first_look(engine)
+        self._lookout = Lookout(engine, self._backend, settings.reconcile_interval_s)
+        await self._lookout.start()
         await self._listener.serve(service.handler())
         self._serving = True
         await self._tell_health()
-        self._spawn(self._keep_looking(engine))
         log.info(
             "serving",
             addr=settings.addr,
@@ -181,8 +177,8 @@ class ProviderServer:
         await self._listener.close(STOP_S)
         for task in self._tasks:
             task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=LOOK_STOP_S)
+        if self._lookout is not None:
+            await self._lookout.close()
         if self._engine is not None:
             await self._engine.close()
         if self._http is not None:
@@ -199,6 +195,8 @@ class ProviderServer:
             lines.append("state: the last commit failed")
         up = [zone for zone in engine.zones if zone.up]
         lines.extend(f"zone {zone.name}: {zone.detail}" for zone in engine.zones if zone.detail)
+        unseen = set(self._settings.zones) - {zone.name for zone in engine.zones}
+        lines.extend(f"zone {name}: has not answered yet" for name in sorted(unseen))
         if not up:
             lines.append("no zone is up")
         return engine.healthy and bool(up), lines
@@ -207,6 +205,8 @@ class ProviderServer:
         """Build the engine over what the store holds and the offerings say."""
         catalog = self._settings.catalog
         snapshot = store.load()
+        if isinstance(self._backend, ClaimingBackend):
+            self._backend.claim_as(snapshot.identity)
         recovered = recover(snapshot, catalog.slots())
         if recovered.problems:
             more = len(recovered.problems) - 1
@@ -253,50 +253,6 @@ class ProviderServer:
                 f"--metrics-addr: cannot listen on {address} ({error.strerror or 'no such host'}); name an "
                 "address of this machine with a free port, or give it empty to serve no pages"
             ) from error
-
-    async def _first_look(self, engine: Engine) -> None:
-        """Observe the hosts, but do not wait for them for ever."""
-        self._look = asyncio.create_task(self._reconcile(engine), name="provider-first-look")
-        self._tasks.add(self._look)
-        self._look.add_done_callback(self._tasks.discard)
-        _, pending = await asyncio.wait({self._look}, timeout=FIRST_LOOK_S)
-        if pending:
-            log.warning(
-                "the hosts have not all answered; serving without them for now", waited_s=FIRST_LOOK_S
-            )
-
-    async def _keep_looking(self, engine: Engine) -> None:
-        """Observe the hosts once per interval, never twice at a time; sooner while one of them is not up.
-
-        An interval of 0 ends this once all have been up: without a first look at a host its machines would
-        never be known.
-        """
-        assert self._look is not None
-        await asyncio.wait({self._look})
-        interval_s = self._settings.reconcile_interval_s
-        retry_s = FIRST_RETRY_S
-        while True:
-            if engine.zones and all(zone.up for zone in engine.zones):
-                if interval_s <= 0:
-                    return
-                pause_s, retry_s = interval_s, FIRST_RETRY_S
-            else:
-                pause_s = min(retry_s, interval_s) if interval_s > 0 else retry_s
-                retry_s = min(retry_s * 2, LAST_RETRY_S)
-            await asyncio.sleep(pause_s)
-            await self._reconcile(engine)
-
-    async def _reconcile(self, engine: Engine) -> None:
-        """Observe the hosts once; what goes wrong is logged, the next time may be better."""
-        try:
-            await engine.reconcile()
-        except Unavailable:
-            return
-        except PurevirtError as error:
-            log.warning("reconcile failed", reason=str(error))
-        for zone in engine.zones:
-            if zone.detail:
-                log.warning("zone", zone=zone.name, up=zone.up, complete=zone.complete, detail=zone.detail)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

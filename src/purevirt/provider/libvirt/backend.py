@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Self
 from purevirt.errors import PurevirtError
 from purevirt.provider.backend import BackendError, BackendMachine, Observation
 from purevirt.provider.libvirt import bootstrapping, deletion
+from purevirt.provider.libvirt.agent_lanes import AgentLanes
+from purevirt.provider.libvirt.claims import Claim
 from purevirt.provider.libvirt.config import LibvirtBackendConfig
 from purevirt.provider.libvirt.creation import Creation
 from purevirt.provider.libvirt.domains import Domains
@@ -17,13 +19,16 @@ from purevirt.provider.libvirt.guest_agent import GuestAgent
 from purevirt.provider.libvirt.hosts import Host
 from purevirt.provider.libvirt.metadata import Tag, bare_xml
 from purevirt.provider.libvirt.observation import observe
+from purevirt.provider.libvirt.tag_cache import TagCache
 from purevirt.provider.libvirt.volumes import Volumes
+from purevirt.provider.libvirt.watching import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
     from types import TracebackType
 
     from purevirt.provider.secret import Secret
+    from purevirt.provider.signals import BackendObserver
     from purevirt.rpc.aio import Connection
     from purevirt.rpc.gen.remote import Domain
 
@@ -32,10 +37,6 @@ __all__ = ["LibvirtBackend", "LibvirtBackendConfig"]
 MAX_WORKERS_PER_HOST = 8
 """Creates and deletes that work on one host at once: they wait for its storage, which does not get faster."""
 
-MAX_AGENT_CALLS_PER_HOST = 2
-"""Agent commands under way at once on one host: one whose guest hangs takes 5 s or more, and a connection has
-four slots, of which some have to stay free for everything else."""
-
 AGENT_WAIT_S = 60.0
 """How long a drain waits for the agent of a guest, which may have to boot first. A configure is bounded by
 its caller alone."""
@@ -43,24 +44,72 @@ its caller alone."""
 DRAIN_MARGIN_S = 5.0
 _STOP_S = 1.5
 
+ANEW_S = 900.0
+"""How long what domains said of themselves is believed while events say that nothing has changed."""
+
+ARM_S = 2.0
+"""How long a look waits for events to be told, without which it has to be made again."""
+
 
 class _Zone:
     """What the backend has for one zone."""
 
-    def __init__(self, name: str, uri: str, pool: str) -> None:
-        self.host = Host(name, uri)
-        self.domains = Domains(self.host)
+    def __init__(self, name: str, uri: str, pool: str, observer: BackendObserver | None) -> None:
+        self.host = Host(name, uri, observer=observer)
+        self.tags = TagCache()
+        self.watch = Watch(self.host, self.tags)
+        self.domains = Domains(self.host, self.tags)
         self.volumes = Volumes(self.host, pool)
         self.workers = asyncio.Semaphore(MAX_WORKERS_PER_HOST)
-        self.agent_calls = asyncio.Semaphore(MAX_AGENT_CALLS_PER_HOST)
+        self.agents = AgentLanes()
+        self.claim: Claim | None = None
+        self._asked_all = float("-inf")
+
+    async def hold(self) -> None:
+        """Make sure that the host is this provider's to work with."""
+        if self.claim is not None:
+            await self.claim.hold()
+
+    async def observe(self) -> Observation:
+        """Look at the zone."""
+        now = asyncio.get_running_loop().time()
+        anew = now - self._asked_all >= ANEW_S
+        observation = await observe(self.host, self.domains, self._prepare, anew=anew)
+        if anew and all(zone.up for zone in observation.zones):
+            self._asked_all = now
+        return observation
+
+    async def _prepare(self) -> None:
+        await asyncio.gather(self.hold(), self.watch.armed(ARM_S))
+        self.watch.looked()
+
+    async def stop(self) -> None:
+        """Give the host up, and let go of it."""
+        await self.watch.stop()
+        if self.claim is not None:
+            await self.claim.release()
+        await self.host.stop()
 
 
 class LibvirtBackend:
-    """A `purevirt.provider.backend.Backend`; see there for when each coroutine is called."""
+    """A backend, with zones and claims; see `purevirt.provider.backend` for when each coroutine is called."""
 
-    def __init__(self, config: LibvirtBackendConfig) -> None:
+    def __init__(self, config: LibvirtBackendConfig, observer: BackendObserver | None = None) -> None:
         self._config = config
-        self._zones = {name: _Zone(name, uri, config.storage_pool) for name, uri in config.zones.items()}
+        self._zones = {
+            name: _Zone(name, uri, config.storage_pool, observer) for name, uri in config.zones.items()
+        }
+
+    @property
+    def zones(self) -> Sequence[str]:
+        """See `ZonedBackend.zones`."""
+        return tuple(self._zones)
+
+    def claim_as(self, identity: str) -> None:
+        """See `ClaimingBackend.claim_as`."""
+        for zone in self._zones.values():
+            zone.claim = Claim(zone.host, self._config.provider, identity)
+            zone.host.on_lost.append(zone.claim.doubt)
 
     async def __aenter__(self) -> Self:
         """Begin to connect to all hosts; waits for none."""
@@ -70,35 +119,37 @@ class LibvirtBackend:
             raise BackendError("no golden volume is named; give one with --image")
         for zone in self._zones.values():
             zone.host.start()
+            zone.watch.start()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Close all connections, within 1.5 s."""
-        stops = [asyncio.ensure_future(zone.host.stop()) for zone in self._zones.values()]
+        stops = [asyncio.ensure_future(zone.stop()) for zone in self._zones.values()]
         _, late = await asyncio.wait(stops, timeout=_STOP_S)
         for stop in late:
             stop.cancel()
 
     async def create(self, machine: BackendMachine, operation_id: str) -> str:
         """See `Backend.create`. Returns the domain's name."""
-        zone = self._zone(machine)
-        creation = Creation(self._config, zone.host, zone.domains, zone.volumes, machine, operation_id)
-        async with _step(machine, "creating"), zone.workers:
-            try:
-                return await creation.run()
-            except BaseException:
-                await creation.roll_back()
-                raise
+        async with _step(machine, "creating"):
+            zone = await self._zone(machine)
+            creation = Creation(self._config, zone.host, zone.domains, zone.volumes, machine, operation_id)
+            async with zone.workers:
+                try:
+                    return await creation.run()
+                except BaseException:
+                    await creation.roll_back()
+                    raise
 
     async def configure(
         self, machine: BackendMachine, cluster_id: str, blob: Secret, operation_id: str
     ) -> None:
         """See `Backend.configure`."""
         del operation_id  # the guest keeps nothing between attempts
-        zone = self._zone(machine)
         async with _step(machine, "configuring"):
+            zone = await self._zone(machine)
             bound = Tag(machine.id, cluster_id)
             bare_xml(bound)  # refuses an id that could not be recorded, before the hook has run
             domain = await self._running_domain(zone, machine)
@@ -112,8 +163,8 @@ class LibvirtBackend:
     async def drain(self, machine: BackendMachine, grace_s: int, operation_id: str) -> None:
         """See `Backend.drain`."""
         del operation_id  # a drain may be repeated
-        zone = self._zone(machine)
         async with _step(machine, "draining"):
+            zone = await self._zone(machine)
             domain = await self._running_domain(zone, machine)
             agent = self._agent(zone, domain)
             try:
@@ -129,18 +180,33 @@ class LibvirtBackend:
     async def delete(self, machine: BackendMachine, operation_id: str) -> None:
         """See `Backend.delete`."""
         del operation_id  # a delete may be repeated
-        zone = self._zone(machine)
-        async with _step(machine, "deleting"), zone.workers:
-            await deletion.delete(zone.domains, zone.volumes, machine, self._config.image)
+        async with _step(machine, "deleting"):
+            zone = await self._zone(machine)
+            async with zone.workers:
+                await deletion.delete(zone.domains, zone.volumes, machine, self._config.image)
 
     async def describe(self) -> Observation:
         """See `Backend.describe`."""
-        return await observe((zone.host, zone.domains) for zone in self._zones.values())
+        observations = await asyncio.gather(*(self.describe_zone(name) for name in self._zones))
+        return Observation(
+            machines=[machine for one in observations for machine in one.machines],
+            zones=[zone for one in observations for zone in one.zones],
+        )
 
-    def _zone(self, machine: BackendMachine) -> _Zone:
+    async def describe_zone(self, zone: str) -> Observation:
+        """See `ZonedBackend.describe_zone`."""
+        return await self._zones[zone].observe()
+
+    async def changed(self, zone: str) -> None:
+        """See `ZonedBackend.changed`."""
+        await self._zones[zone].watch.changed()
+
+    async def _zone(self, machine: BackendMachine) -> _Zone:
+        """Return the zone of a machine, whose host this provider holds."""
         zone = self._zones.get(machine.zone)
         if zone is None:
             raise BackendError(one_line(f"zone {machine.zone} has no host; name one with --connect"))
+        await zone.hold()
         return zone
 
     async def _running_domain(self, zone: _Zone, machine: BackendMachine) -> Domain:
@@ -156,7 +222,7 @@ class LibvirtBackend:
     def _agent(self, zone: _Zone, domain: Domain) -> GuestAgent:
         async def send(command: str, timeout_s: int, *, repeatable: bool) -> str | None:
             async def ask(connection: Connection) -> str | None:
-                async with zone.agent_calls:
+                async with zone.agents.turn(domain.uuid):
                     return await connection.qemu_domain_agent_command(domain, command, timeout_s, 0)
 
             return await zone.host.call(

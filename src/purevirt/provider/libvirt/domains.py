@@ -7,29 +7,32 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from purevirt.errors import InvalidArgument, LibvirtError, NoDomain, NoDomainMetadata, OperationInvalid
+from purevirt.errors import InvalidArgument, LibvirtError, NoDomain, OperationInvalid
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import metadata
+from purevirt.provider.libvirt.condition import OFF, USABLE
 from purevirt.provider.libvirt.failure import one_line
-from purevirt.provider.libvirt.hosts import HostUnavailable
-from purevirt.provider.libvirt.metadata import Tag
+from purevirt.provider.libvirt.tag_cache import Known, TagCache
+from purevirt.provider.libvirt.tag_reading import read_tags
+from purevirt.rpc import typed_params
 from purevirt.rpc.gen.enums import (
     DomainMetadataType,
     DomainModificationImpact,
     DomainPausedReason,
     DomainState,
+    DomainStatsTypes,
     DomainUndefineFlagsValues,
 )
 
 if TYPE_CHECKING:
     from purevirt.provider.libvirt.hosts import Host
+    from purevirt.provider.libvirt.metadata import Tag
     from purevirt.rpc.aio import Connection
     from purevirt.rpc.gen.remote import Domain
 
-_OFF = frozenset({DomainState.SHUTOFF, DomainState.CRASHED})
-_USABLE = frozenset({DomainState.RUNNING, DomainState.BLOCKED})
 _SETTLE_S = 0.2
 _SETTLE_ROUNDS = 50
+_LOOKS = 3
 
 _UNDEFINE_FLAGS = (
     DomainUndefineFlagsValues.TPM,
@@ -42,6 +45,16 @@ _UNDEFINE_FLAGS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Owned:
+    """A domain of ours, and what it said."""
+
+    domain: Domain
+    tag: Tag
+    vcpu: int
+    memory_mib: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Inventory:
     """Every domain of a host, sorted by whose it is.
 
@@ -49,62 +62,111 @@ class Inventory:
     anyone's, so that nothing may be concluded from a machine's absence in `ours`.
     """
 
-    ours: tuple[tuple[Domain, Tag], ...]
+    ours: tuple[Owned, ...]
     unknown: tuple[str, ...]
 
 
 class Domains:
     """The domains of one host."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, tags: TagCache | None = None) -> None:
         self._host = host
+        self._tags = tags or TagCache()
 
-    async def inventory(self) -> Inventory:
-        """Look at every domain of the host, running or not."""
+    async def inventory(self, *, anew: bool = False) -> Inventory:
+        """Look at every domain of the host, running or not.
+
+        One round trip, where events have told of every change since the last time; otherwise, or `anew`, as
+        many as it takes to ask those domains that may have changed.
+        """
         listed = await self._host.call(
             "listing domains",
             lambda connection: connection.connect_list_all_domains(need_results=1, flags=0),
             repeatable=True,
         )
-        tags = await asyncio.gather(*(self._tag_or_reason(domain) for domain in listed.domains))
-        ours, unknown = [], []
-        for domain, tag in zip(listed.domains, tags, strict=True):
-            if isinstance(tag, Tag):
-                ours.append((domain, tag))
-            elif tag is not None:
-                unknown.append(tag)
-        return Inventory(ours=tuple(ours), unknown=tuple(unknown))
+        self._tags.keep({domain.uuid for domain in listed.domains})
+        known = {
+            domain.uuid: found
+            for domain in listed.domains
+            if not anew and (found := self._tags.get(domain.uuid)) is not None
+        }
+        unread = [domain for domain in listed.domains if domain.uuid not in known]
+        with self._tags.reading() as reading:
+            answers = await read_tags(self._host, unread)
+            for domain, answer in zip(unread, answers, strict=True):
+                if isinstance(answer, Known):
+                    known[domain.uuid] = answer
+                    self._tags.store(reading, domain.uuid, answer)
+        ours = tuple(
+            Owned(domain=domain, tag=found.tag, vcpu=found.vcpu, memory_mib=found.memory_mib)
+            for domain in listed.domains
+            if (found := known.get(domain.uuid)) is not None and found.tag is not None
+        )
+        return Inventory(ours=ours, unknown=tuple(one for one in answers if isinstance(one, str)))
 
     async def find(self, machine_id: str, host_ref: str | None = None) -> tuple[Domain, Tag] | None:
         """Return the one domain that carries `machine_id`, or None if there certainly is none.
 
-        `host_ref` is its name where that is known, to be looked at first.
+        `host_ref` is its name where that is known, to be looked at first. What is returned was just asked.
 
         Raises:
-            BackendError: there are several, or it cannot be told.
+            BackendError: there are several, or it cannot be told, or its name cannot be recorded.
         """
         if host_ref is not None:
             named = await self._by_name(host_ref)
             tag = await self._tag(named) if named is not None else None
             if named is not None and tag is not None and tag.machine_id == machine_id:
                 return named, tag
-        inventory = await self.inventory()
-        found = [(domain, tag) for domain, tag in inventory.ours if tag.machine_id == machine_id]
-        if len(found) > 1:
-            names = ", ".join(sorted(domain.name for domain, _ in found))
-            raise BackendError(
-                one_line(
-                    f"zone {self._host.zone}: domains {names} all carry {machine_id}; remove all but one"
+        for _ in range(_LOOKS):
+            inventory = await self.inventory()
+            found = [one for one in inventory.ours if one.tag.machine_id == machine_id]
+            if len(found) > 1:
+                names = ", ".join(sorted(one.domain.name for one in found))
+                raise BackendError(
+                    one_line(
+                        f"zone {self._host.zone}: domains {names} all carry {machine_id}; remove all but one"
+                    )
                 )
-            )
-        if not found and inventory.unknown:
+            if not found:
+                self._require_known(machine_id, inventory)
+                return None
+            domain = found[0].domain
+            tag = await self._tag(domain)
+            if tag is not None and tag.machine_id == machine_id:
+                return _recordable(domain), tag
+            # It has become another machine, or went away, since it was read.
+            self._tags.forget(domain.uuid)
+        raise BackendError(one_line(f"zone {self._host.zone}: what carries {machine_id} keeps changing"))
+
+    def _require_known(self, machine_id: str, inventory: Inventory) -> None:
+        if inventory.unknown:
             raise BackendError(
                 one_line(
                     f"zone {self._host.zone}: whether a domain for {machine_id} exists cannot be told: "
                     f"{'; '.join(inventory.unknown)}"
                 )
             )
-        return found[0] if found else None
+
+    async def states(self) -> dict[bytes, tuple[int, int]]:
+        """Return state and reason of every domain by its UUID, in one round trip.
+
+        Empty where the host cannot tell of all at once.
+        """
+        try:
+            records = await self._host.call(
+                "reading the states of all domains",
+                lambda connection: connection.connect_get_all_domain_stats([], DomainStatsTypes.STATE, 0),
+                repeatable=True,
+            )
+        except LibvirtError:
+            return {}
+        found: dict[bytes, tuple[int, int]] = {}
+        for record in records:
+            values = typed_params.to_dict(record.params)
+            state, reason = values.get("state.state"), values.get("state.reason")
+            if isinstance(state, int) and isinstance(reason, int):
+                found[record.dom.uuid] = state, reason
+        return found
 
     async def holder(self, uuid: bytes) -> str | None:
         """Return the name of the domain of that UUID, whoever's it is, or None."""
@@ -119,13 +181,13 @@ class Domains:
 
     async def is_usable(self, domain: Domain) -> bool:
         """Tell whether the guest runs; paused, for whatever reason, is not running."""
-        state, _ = await self._state(domain)
-        return state in _USABLE
+        state, _ = await self.state(domain)
+        return state in USABLE
 
     async def is_active(self, domain: Domain) -> bool:
         """Tell whether the domain has a running or paused guest, in any state but off."""
-        state, _ = await self._state(domain)
-        return state not in _OFF
+        state, _ = await self.state(domain)
+        return state not in OFF
 
     async def ensure_running(self, domain: Domain) -> None:
         """Start a domain that is off, resume one that is paused, wait out one that is shutting down.
@@ -137,8 +199,8 @@ class Domains:
         last: tuple[int, int] | None = None
         refusal: OperationInvalid | None = None
         for _ in range(_SETTLE_ROUNDS):
-            state, reason = now = await self._state(domain)
-            if state in _USABLE:
+            state, reason = now = await self.state(domain)
+            if state in USABLE:
                 return
             if refusal is not None and now == last:
                 raise refusal
@@ -146,7 +208,7 @@ class Domains:
                 break
             last, refusal = now, None
             try:
-                if state in _OFF:
+                if state in OFF:
                     await self._host.call(
                         step,
                         lambda connection: connection.domain_create_with_flags(domain, 0),
@@ -238,7 +300,12 @@ class Domains:
             else:
                 return
 
-    async def _state(self, domain: Domain) -> tuple[int, int]:
+    async def state(self, domain: Domain) -> tuple[int, int]:
+        """Return the state of a domain and the reason for it.
+
+        Raises:
+            NoDomain: it is gone.
+        """
         answer = await self._host.call(
             f"reading the state of {domain.name}",
             lambda connection: connection.domain_get_state(domain, 0),
@@ -257,34 +324,24 @@ class Domains:
             return None
 
     async def _tag(self, domain: Domain) -> Tag | None:
-        try:
-            xml = await self._host.call(
-                f"reading metadata of {domain.name}",
-                lambda connection: connection.domain_get_metadata(
-                    domain, DomainMetadataType.ELEMENT, metadata.NAMESPACE, 0
-                ),
-                repeatable=True,
-            )
-        except (NoDomainMetadata, NoDomain):
-            return None
-        tag = metadata.parse_tag(xml)
-        try:
-            domain.name.encode()
-        except UnicodeEncodeError:
-            # It becomes the machine's host, which goes to disk and to callers as text.
-            raise BackendError(one_line(f"domain {domain.name}: its name is not UTF-8; rename it")) from None
-        return tag
+        """Return the tag, or None for a domain that is gone or not ours.
 
-    async def _tag_or_reason(self, domain: Domain) -> Tag | str | None:
-        """Return the tag, None for a domain that is not ours or just went away, or why it is not known."""
-        try:
-            return await self._tag(domain)
-        except LibvirtError as error:
-            return one_line(f"metadata of {domain.name}: {error.message} (libvirt code {error.code})", 200)
-        except HostUnavailable:
-            raise
-        except BackendError as error:
-            return one_line(f"{domain.name}: {error}", 200)
+        Raises:
+            BackendError: it cannot be read.
+        """
+        (answer,) = await read_tags(self._host, [domain])
+        if isinstance(answer, str):
+            raise BackendError(one_line(f"zone {self._host.zone}: {answer}"))
+        return None if answer is None else answer.tag
+
+
+def _recordable(domain: Domain) -> Domain:
+    """Return the domain if its name, which becomes the machine's host, can go to disk and to callers."""
+    try:
+        domain.name.encode()
+    except UnicodeEncodeError:
+        raise BackendError(one_line(f"domain {domain.name}: its name is not UTF-8; rename it")) from None
+    return domain
 
 
 async def _undefine(connection: Connection, *, domain: Domain, flags: int) -> None:
