@@ -122,3 +122,14 @@ def test_an_event_that_makes_no_sense_is_logged(
         assert Codec.decode_event(event(data)) is None
     (line,) = caplog.messages
     assert re.search(words, line)
+
+
+def test_characters_are_words_on_the_wire() -> None:
+    """P28: a model of 32 characters is 128 bytes of the 160, signed or not, and 32 bytes here."""
+    model = b"x86_64" + b"\0" * 26
+    words = b"".join(bytes([0, 0, 0, one]) for one in model)
+    payload = words + (1024).to_bytes(8) + b"".join(number.to_bytes(4) for number in (8, 2400, 1, 2, 2, 2))
+    assert len(payload) == 160
+    node = Codec().decode(procedures.NODE_GET_INFO, payload)
+    assert node == remote.NodeGetInfoRet(model, 1024, 8, 2400, 1, 2, 2, 2)
+    assert xdr.encode(node) == payload

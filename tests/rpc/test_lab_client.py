@@ -57,6 +57,15 @@ def test_blocking_client(libvirtd: LabHost) -> None:
         assert len(set(infos)) == 1
 
 
+async def test_what_the_node_is(libvirtd: LabHost) -> None:
+    """P28: the model is 32 characters of a word each on the wire, and comes as the bytes that they spell."""
+    async with await purevirt.connect(libvirtd.test_uri) as conn:
+        node = await conn.node_get_info()
+    assert len(node.model) == 32
+    assert node.model.rstrip(b"\0") == b"i686"  # the test driver's own
+    assert node.cpus == node.nodes * node.sockets * node.cores * node.threads
+
+
 async def test_the_daemon_chooses(libvirtd: LabHost) -> None:
     """U20: with an empty name the daemon opens what it likes, and says what that was."""
     uri = f"remote+unix:///?socket={libvirtd.socket_path}"

@@ -46,7 +46,7 @@ FUTURE_TYPE = words(string(b"ssh-future@example.com") + string(b"q" * 40))
         pytest.param(b"h " + X, "h", 2222, "unknown", id="H3-other-key"),
         pytest.param(b"@revoked [h]:2222 " + K + b"\n[h]:2222 " + K, "h", 2222, "revoked", id="H10"),
         pytest.param(b"@revoked [h]:2222 " + K + b"\nh " + K, "h", 2222, "revoked", id="H11"),
-        pytest.param(b"@revoked h " + K + b"\n[h]:2222 " + K, "h", 2222, "revoked", id="H12-union"),
+        pytest.param(b"@revoked h " + K + b"\n[h]:2222 " + K, "h", 2222, "revoked", id="H11-union"),
         pytest.param(b"[h]:2222 " + K + b"\n@revoked * " + K, "h", 2222, "revoked", id="H13"),
         pytest.param(
             b"@revoked " + hashed(b"h") + b" " + K + b"\n[h]:2222 " + K, "h", 2222, "revoked", id="H10-hashed"
@@ -63,8 +63,8 @@ FUTURE_TYPE = words(string(b"ssh-future@example.com") + string(b"q" * 40))
         pytest.param(b"!h " + K, "x", 22, "unknown", id="H15-negation-alone"),
         pytest.param(b"*,!h " + K, "h", 2222, "accepted", id="H15-negation-of-bare-name"),
         pytest.param(b"10.0.0.0/24 " + K, "10.0.0.5", 22, "unknown", id="H17"),
-        pytest.param(b"127.0.0.? " + K, "127.0.0.1", 2222, "accepted", id="H18-question-mark"),
-        pytest.param(b"[127.0.0.*]:2222 " + K, "127.0.0.1", 2222, "accepted", id="H18-star"),
+        pytest.param(b"127.0.0.? " + K, "127.0.0.1", 2222, "accepted", id="address-question-mark"),
+        pytest.param(b"[127.0.0.*]:2222 " + K, "127.0.0.1", 2222, "accepted", id="address-star"),
         pytest.param(b"kvm[1-9].example.com " + K, "kvm1.example.com", 22, "unknown", id="H19"),
         pytest.param(b"kvm[1-9].example.com " + K, "kvm[1-9].example.com", 22, "accepted", id="H19-literal"),
         pytest.param(

@@ -109,6 +109,16 @@ def test_what_is_refused(tmp_path: Path, text: str, kind: type[ConnectError], wo
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("word", ["no", "off", "accept-new", "ask"])
+def test_strictness_is_not_the_files(tmp_path: Path, word: str) -> None:
+    """H29: a file cannot have keys accepted that nobody knows: what it says of strictness is not heeded."""
+    text = f"Host kvm\n  StrictHostKeyChecking {word}\n"
+    config = written(tmp_path, text)
+    plan, hops = heed_config(SshPlan("kvm", ssh_config=config))
+    assert (plan, hops) == (SshPlan("kvm", ssh_config=config), [SshHop("kvm")])
+    assert plan.verify == "normal"
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     """A named file must exist."""
     with pytest.raises(ConnectError, match=r"SSH configuration .*none"):

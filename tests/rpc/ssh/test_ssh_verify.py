@@ -84,6 +84,14 @@ async def test_nothing_reaches_asyncssh_from_the_user(
     assert str(ssh / "known_hosts") in str(error)
 
 
+async def test_a_named_configuration_vouches_for_nobody(ssh_host: LabHost, tmp_path: Path) -> None:
+    """An unknown key is refused, whatever strictness the file asks for (H29)."""
+    config = tmp_path / "config"
+    config.write_text("StrictHostKeyChecking no\n")
+    plan = plan_for(ssh_host, known_hosts=(KnownHostsText(b""),), ssh_config=(str(config),))
+    await refused(plan, HostKeyUnknown)
+
+
 async def test_auto_writes_a_new_key_once(
     ssh_host: LabHost, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
