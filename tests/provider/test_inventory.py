@@ -247,3 +247,40 @@ def test_seal_opens_exactly_what_it_sealed(cursor: Cursor, extra: bytes, data: s
 def test_seal_refuses_garbage(garbage: bytes) -> None:
     """Any bytes that were not sealed here are foreign."""
     assert CursorSeal().open(garbage) is None
+
+
+@pytest.mark.parametrize("limit", [3, 100])
+@pytest.mark.parametrize("page_bytes", [1, 9, 10, 35, 1000])
+def test_page_never_outgrows_its_bytes_and_the_walk_is_whole(
+    monkeypatch: pytest.MonkeyPatch, limit: int, page_bytes: int
+) -> None:
+    """Pages of large machines are shorter than the cap, never empty, and miss and repeat none."""
+    monkeypatch.setattr(module, "MAX_PAGE_BYTES", page_bytes)
+    sizes = [4, 1, 10, 30, 2, 2, 9]
+    of = Inventory(
+        lambda one: b"%d:" % int(one.id[-3:]) + b"x" * (sizes[int(one.id[-3:])] - 2),
+        [machine(number) for number in range(len(sizes))],
+    )
+    for start in (None, DeltaCursor(0), DeltaCursor(2)):
+        met: list[int] = []
+        for page, _ in walk(of, limit, start):
+            assert len(page) <= limit
+            assert len(page) <= 1 or sum(sizes[number] for number in page) <= page_bytes
+            met += page
+        assert sorted(met) == (list(range(2, 7)) if start == DeltaCursor(2) else list(range(7)))
+
+
+def test_whole_fleet_is_never_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A List without a cap holds everything, however large: what it left out would be taken for gone."""
+    monkeypatch.setattr(module, "MAX_PAGE_BYTES", 1)
+    assert numbers(fleet(5).page(ALL, 0, None)) == list(range(5))
+
+
+def test_size_follows_changes() -> None:
+    """The size is that of the chunks as they are now."""
+    of = Inventory(lambda one: b"x" * (1 + len(one.last_error)), [machine(0), machine(1)])
+    of.put(machine(1, state=S.FAILED, last_error="abc"))
+    of.put(machine(2))
+    assert of.size_bytes == 1 + 4 + 1
+    of.put(machine(1))
+    assert of.size_bytes == 3

@@ -16,8 +16,10 @@ from purevirt.provider.errors import (
 from purevirt.provider.fencing import Mark, Token
 from purevirt.provider.lifecycle import (
     EDGES,
+    HOLDINGS,
     UNDER_WAY,
     Accepted,
+    By,
     Command,
     Decision,
     Failed,
@@ -316,10 +318,64 @@ def test_failed_makes_one_bounded_line() -> None:
 
 
 def test_edges_form_the_documented_cycle() -> None:
-    """Each transitional state belongs to one edge, and each edge starts where another one ends."""
-    assert len(UNDER_WAY) == len(EDGES) == len(Kind)
-    ends = {edge.end for edge in EDGES.values()}
-    assert {edge.start for edge in EDGES.values()} == ends == {S.SPECULATIVE, S.IDLE, S.CONFIGURED}
+    """Each transitional state is of one kind; a shard's edges start where others end, and none in FAILED."""
+    assert {edge.through: edge.kind for edge in EDGES} == {
+        S.CREATING: Kind.CREATE,
+        S.CONFIGURING: Kind.CONFIGURE,
+        S.DRAINING: Kind.DRAIN,
+        S.DELETING: Kind.DELETE,
+    }
+    shards = [edge for edge in EDGES if edge.by is By.SHARD]
+    assert sorted(edge.kind for edge in shards) == sorted(Kind)
+    assert {edge.start for edge in shards} == {edge.end for edge in EDGES} == set(HOLDINGS)
+    assert [edge.start for edge in EDGES if edge.by is By.OPERATOR] == [S.FAILED]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_repair_starts_at_failed_only_and_frees_the_slot(state: MachineState) -> None:
+    """An operator's Delete leads from FAILED to an empty SPECULATIVE, and from nowhere else."""
+    one = machine_of(state, ON_RECORD)
+    outcome = judge(
+        Command(kind=Kind.DELETE, by=By.OPERATOR, machine_id=one.id), one, deletable=False
+    ).outcome
+    if state is not S.FAILED:
+        assert isinstance(outcome, Refused)
+        assert isinstance(outcome.error, InvalidTransition)
+        assert "repair starts at FAILED" in str(outcome.error)
+        return
+    assert isinstance(outcome, Accepted)
+    assert (outcome.machine.state, outcome.machine.last_error) == (S.DELETING, "")
+    freed = complete(outcome.machine, "new", Succeeded())
+    assert freed is not None
+    assert machine_problem(freed) is None
+    assert (freed.state, freed.host_ref, freed.cluster, freed.metadata) == (S.SPECULATIVE, None, None, {})
+    again = complete(outcome.machine, "new", Failed("still there"))
+    assert again is not None
+    assert (again.state, again.last_error, again.host_ref) == (S.FAILED, "still there", one.host_ref)
+
+
+@pytest.mark.parametrize("state", HOLDINGS)
+def test_each_edge_ends_with_what_its_end_holds(state: MachineState) -> None:
+    """Host and binding after an edge are those of `HOLDINGS`, cluster and metadata together."""
+    for edge in EDGES:
+        if edge.end is state:
+            ended = complete(machine_of(edge.through, {edge.kind: "op"}), "op", Succeeded("host-0"))
+            assert ended is not None
+            assert (ended.host_ref is not None) == HOLDINGS[state].host
+            assert (ended.cluster is not None) == bool(ended.metadata) == HOLDINGS[state].binding
+
+
+def test_binding_that_the_fleet_has_no_room_for_is_refused_by_field() -> None:
+    """What would make a full List too large for one answer is an INVALID_ARGUMENT, and moves the mark."""
+    given = command(Kind.CONFIGURE, metadata={"k": "x" * 99}, token=Token("s", 1, 1))
+    one = machine_of(S.IDLE)
+    fits = decide(given, one, None, operation_id="new", deletable=True, room_bytes=100)
+    assert isinstance(fits.outcome, Accepted)
+    decision = decide(given, one, None, operation_id="new", deletable=True, room_bytes=99)
+    assert isinstance(decision.outcome, Refused)
+    assert isinstance(decision.outcome.error, InvalidRequest)
+    assert str(decision.outcome.error).startswith("shard_metadata: 100 bytes do not fit")
+    assert decision.mark == Mark(1, 1)
 
 
 def test_command_repr_shows_neither_blob_nor_metadata() -> None:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from purevirt.provider.__main__ import main
-from purevirt.provider.errors import StoreError
 from purevirt.provider.fencing import Mark, MarkKey
 from purevirt.provider.model import Kind, MachineState
 from purevirt.provider.sqlite_store import SqliteStore
-from purevirt.provider.state_document import dump, parse
+from purevirt.provider.state_document import DocumentError, dump, parse
 from purevirt.provider.store import Delta, Snapshot
 from tests.provider.fakes import machine_of, slot
 from tests.provider.test_state_migration import dump as content
@@ -123,7 +122,7 @@ def test_state_of_a_live_process_is_left_alone(
 ) -> None:
     """A tool that looks never gets in the way of the owner."""
     with closing(SqliteStore.open(state)):
-        assert main(["state", command, "--state", str(state)]) == 1
+        assert main(["state", command, "--state", str(state)]) == 2
     assert "in use by a live process" in capsys.readouterr().err
 
 
@@ -138,7 +137,7 @@ def test_import_never_replaces_a_state(
     for ending in ("", ".lock", "-wal"):
         (tmp_path / f"state.db{ending}").unlink(missing_ok=True)
     (tmp_path / f"state.db{leave}").write_bytes(kept)
-    assert main(["state", "import", "--state", str(state), str(document)]) == 1
+    assert main(["state", "import", "--state", str(state), str(document)]) == 2
     assert "state.db" in capsys.readouterr().err
 
 
@@ -152,7 +151,7 @@ def test_export_never_replaces_a_file(state: Path, tmp_path: Path) -> None:
 
 def test_missing_state_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No file, and no --state at all, are named; nothing is made."""
-    assert main(["state", "inspect", "--state", str(tmp_path / "none.db")]) == 1
+    assert main(["state", "inspect", "--state", str(tmp_path / "none.db")]) == 2
     assert main(["state", "inspect"]) == 2
     assert main(["state"]) == 2
     error = capsys.readouterr().err
@@ -208,7 +207,7 @@ def test_document_that_makes_no_sense_is_refused_by_path(change: str, value: obj
         document["marks"][1] = value
     else:
         document = changed(change, value)
-    with pytest.raises(StoreError) as caught:
+    with pytest.raises(DocumentError) as caught:
         parse(document)
     assert said in str(caught.value)
 

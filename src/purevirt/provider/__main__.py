@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 TOOLS: Final = {
     "check": "purevirt.provider.hostcheck.check_tool",
     "prepare": "purevirt.provider.hostcheck.prepare_tool",
+    "machines": "purevirt.provider.machine_tool",
     "state": "purevirt.provider.state_tool",
 }
 EXIT_CONFIG = 2
@@ -109,6 +110,7 @@ async def _run(config: Config) -> None:
         state=config.state,
         reconcile_interval_s=config.reconcile_interval_s,
         metrics_addr=config.metrics_addr,
+        admin_socket=config.admin_socket,
         reflection=config.reflection,
         tls=config.tls,
         shard_identity=config.shard_identity,

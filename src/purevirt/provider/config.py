@@ -70,6 +70,7 @@ class Config:
     reconcile_interval_s: float
     state: Path | None
     metrics_addr: str
+    admin_socket: Path | None
     reflection: bool
     readiness_exec: str | None
     limits_s: Mapping[Kind, float]
@@ -139,6 +140,7 @@ def config_of(values: Values, environ: Mapping[str, str], *, uid: int) -> Config
         metrics_addr=_address(values.text("metrics-addr"), "metrics-addr")
         if values.text("metrics-addr")
         else "",
+        admin_socket=values.path("admin-socket"),
         reflection=values.boolean("reflection"),
         readiness_exec=values.text("readiness-exec") if values.given("readiness-exec") else None,
         limits_s={kind: _limit(values, kind) for kind in Kind},

@@ -8,10 +8,11 @@ from purevirt.provider.model import MachineState
 from purevirt.provider.store import Delta
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from purevirt.provider.fencing import Mark, MarkKey
     from purevirt.provider.inventory import Inventory
+    from purevirt.provider.marks import Marks
     from purevirt.provider.model import Machine
 
 
@@ -21,12 +22,15 @@ class Draft:
     Decisions of one commit group read through it, so that each sees the ones before it; readers do not.
     """
 
-    def __init__(self, inventory: Inventory, marks: Mapping[MarkKey, Mark], operation: int) -> None:
+    def __init__(self, inventory: Inventory, marks: Marks, operation: int) -> None:
         self._inventory = inventory
         self._published_marks = marks
         self.machines: dict[str, Machine] = {}
         self.marks: dict[MarkKey, Mark] = {}
         self.operation = operation
+        self.dropped: list[MarkKey] = []
+        # What the bindings of this draft add to the fleet's size, beyond what is published.
+        self.growth_bytes = 0
 
     @property
     def changed(self) -> bool:
@@ -48,9 +52,11 @@ class Draft:
 
     def delta(self) -> Delta:
         """Return the changes, with the counters as they will be."""
+        self.dropped = self._published_marks.surplus(self.marks)
         return Delta(
             machines=tuple(self.machines.values()),
             marks=self.marks,
+            dropped=self.dropped,
             revision=self._inventory.head + len(self.machines),
             operation=self.operation,
         )

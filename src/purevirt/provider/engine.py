@@ -18,9 +18,9 @@ A commit that fails publishes nothing. Every command of the group is refused wit
 false, and what must not be lost (ends, timeouts) goes back into the queue after RETRY_S, together with a
 probe that turns `healthy` true again once the disk takes it.
 
-The work of an operation runs in a task of its own under a timer. The end and the timeout both name the
-operation id and race fairly: whichever is decided first counts, and the other one is discarded. A timeout
-cancels the task; a task that ignores that is left to run, and kept referenced until it ends.
+The work of an operation runs in a task of its own under a timer (`work`). The end and the timeout both name
+the operation id and race fairly: whichever is decided first counts, and the other one is discarded. A timeout
+cancels the task; one that ignores that runs on, and until it ends no repair of its machine is accepted.
 
 Bounds: at most MAX_WAITING commands are in the queue at a time, further callers wait in line. The other items
 are bounded by the operations under way (an end and a timeout each), and there is at most one observation.
@@ -35,20 +35,23 @@ import asyncio
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
 from purevirt.errors import InternalError, PurevirtError
 from purevirt.provider import lifecycle
-from purevirt.provider.backend import BackendError, BackendMachine, ObservedZone, ZonedBackend
+from purevirt.provider.backend import BackendError, ObservedZone, ZonedBackend
 from purevirt.provider.draft import Draft, DraftSince
-from purevirt.provider.errors import ProviderError, StoreError, Unavailable
+from purevirt.provider.errors import InvalidTransition, ProviderError, StoreError, Unavailable
 from purevirt.provider.fencing import MarkKey
-from purevirt.provider.lifecycle import Accepted, Command, Failed, Outcome, Refused, Succeeded
+from purevirt.provider.lifecycle import Accepted, By, Command, Refused, metadata_bytes
+from purevirt.provider.marks import Marks
 from purevirt.provider.model import Kind, Machine, MachineState
 from purevirt.provider.reconcile import plan
 from purevirt.provider.signals import Observer, Silent
+from purevirt.provider.store import Snapshot
+from purevirt.provider.work import End, Timeout, Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -58,35 +61,19 @@ if TYPE_CHECKING:
     from purevirt.provider.inventory import Inventory
     from purevirt.provider.model import Slot
     from purevirt.provider.store import Store
+    from purevirt.provider.work import Clock, Handle
 
 # A group is one transaction: large enough for every caller of a busy server, small enough to answer soon.
 MAX_GROUP: Final = 256
 MAX_WAITING: Final = 1024
 RETRY_S: Final = 1.0
-# Part of the ten seconds that a termination may take in all; work that is cancelled may clean up meanwhile.
-CLOSE_S: Final = 4.5
+# A full List is one message of at most 256 MiB, so the fleet must not outgrow it: a binding that would not
+# fit is refused. What is left over is for last_error and names of hosts, which callers do not choose.
+MAX_FLEET_BYTES: Final = 240 * 1024 * 1024
+# What the wire puts around an entry of a map, at most.
+FRAME_BYTES: Final = 16
 
 log = structlog.get_logger(__name__)
-
-
-class Handle(Protocol):
-    """A timer that can be stopped."""
-
-    def cancel(self) -> None:
-        """Stop the timer; no effect after it has fired."""
-        ...
-
-
-class Clock(Protocol):
-    """The event loop's clock, or one that a test moves."""
-
-    def time(self) -> float:
-        """Return seconds on a monotonic clock."""
-        ...
-
-    def call_later(self, delay: float, callback: Callable[[], object], /) -> Handle:
-        """Call `callback` on the event loop after `delay` seconds."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +91,6 @@ class _Request:
 
 
 @dataclass(slots=True, eq=False)
-class _End:
-    machine_id: str
-    operation_id: str
-    outcome: Outcome
-
-
-@dataclass(slots=True, eq=False)
-class _Timeout:
-    machine_id: str
-    operation_id: str
-    limit_s: float
-
-
-@dataclass(slots=True, eq=False)
 class _Observed:
     observation: Observation
     since: int
@@ -132,18 +105,7 @@ class _Stop:
     """Ends the writer."""
 
 
-_Item = _Request | _End | _Timeout | _Observed | _Probe
-
-
-@dataclass(slots=True, eq=False)
-class _Work:
-    """An operation under way."""
-
-    kind: Kind
-    machine_id: str
-    task: asyncio.Task[None]
-    timer: Handle
-    started_s: float
+_Item = _Request | End | Timeout | _Observed | _Probe
 
 
 class Engine:
@@ -179,11 +141,10 @@ class Engine:
         self._backend = backend
         self._store = store
         self._inventory = inventory
-        self._marks = dict(marks)
+        self._marks = Marks(marks, lambda machine_id: inventory.get(machine_id) is not None)
         self._operation = operation
         # A state file restored from a backup sets the counter back; the nonce keeps ids unique all the same.
         self._nonce = secrets.token_hex(4)
-        self._limits_s = dict(limits_s)
         self._slot_for = slot_for
         self._deletable = deletable
         self._given_clock = clock
@@ -193,13 +154,17 @@ class Engine:
         self._admission = asyncio.Semaphore(MAX_WAITING)
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="purevirt-store")
         self._writer: asyncio.Task[None] | None = None
-        self._work: dict[str, _Work] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        # Since when machines are in doubt, by id.
+        self._work = Work(
+            backend,
+            limits_s,
+            self._observer,
+            report=self._queue.put_nowait,
+            unexpected=self._unexpected,
+        )
         self._doubts: dict[str, float] = {}
         self._zones: dict[str, ObservedZone] = {}
         self._retry: Handle | None = None
-        self._kept: list[_End | _Timeout] = []
+        self._kept: list[End | Timeout] = []
         self._healthy = True
         self._closing = False
 
@@ -236,7 +201,7 @@ class Engine:
     async def close(self) -> None:
         """Finish what waits, cancel the work under way, close the store. A second call does nothing.
 
-        Takes at most CLOSE_S for what work still does once it is cancelled, besides the last commits.
+        Takes at most `work.CLOSE_S` for what work still does once it is cancelled, besides the last commits.
         """
         if self._closing:
             return
@@ -246,15 +211,24 @@ class Engine:
             await self._writer
         if self._retry is not None:
             self._retry.cancel()
-        for work in self._work.values():
-            work.timer.cancel()
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks, timeout=CLOSE_S)
+        await self._work.close()
         self._disk.shutdown()
         self._store.close()
+
+    def busy(self, machine_id: str) -> bool:
+        """Return whether work on the machine still runs, also where the record says that it has ended."""
+        return self._work.busy(machine_id)
+
+    def snapshot(self, identity: str) -> Snapshot:
+        """Return everything that is durable, in one piece, as the state of that identity."""
+        machines = {machine.id: machine for machine in self._inventory.in_states(tuple(MachineState))}
+        return Snapshot(
+            machines=machines,
+            marks=self._marks.all(),
+            revision=self._inventory.head,
+            operation=self._operation,
+            identity=identity,
+        )
 
     async def submit(self, command: Command) -> Ack:
         """Judge `command`, and return its answer once all that follows from it is durable.
@@ -362,13 +336,13 @@ class Engine:
                 return
             self._observer.committed(self._clock.time() - started_s, success=True)
             self._set_healthy(True)
-            self._marks.update(draft.marks)
             self._operation = draft.operation
             for machine in draft.machines.values():
                 try:
                     self._inventory.put(machine)
                 except Exception as error:  # noqa: BLE001 - one that cannot be shown must not stop the writer
                     self._unexpected("publish", error)
+            self._marks.publish(draft.marks, draft.dropped)
         for follow in followers:
             follow()
 
@@ -382,7 +356,7 @@ class Engine:
         log.error("commit failed", reason=reason, items=len(group))
         self._set_healthy(False)
         for item in group:
-            if isinstance(item, _End | _Timeout):
+            if isinstance(item, End | Timeout):
                 self._kept.append(item)
             else:
                 _refusal(item, StoreError(reason))()
@@ -405,9 +379,9 @@ class Engine:
         """Put what follows from `item` into the draft; return what to do once that is durable."""
         if isinstance(item, _Request):
             return self._decide_request(item, draft)
-        if isinstance(item, _End):
+        if isinstance(item, End):
             return self._decide_end(item, draft)
-        if isinstance(item, _Timeout):
+        if isinstance(item, Timeout):
             return self._decide_timeout(item, draft)
         if isinstance(item, _Observed):
             return self._decide_observed(item, draft)
@@ -426,6 +400,7 @@ class Engine:
             None if key is None else draft.mark(key),
             operation_id=operation_id,
             deletable=self._deletable,
+            room_bytes=MAX_FLEET_BYTES - self._inventory.size_bytes - draft.growth_bytes,
         )
         if key is not None and decision.mark is not None:
             draft.marks[key] = decision.mark
@@ -433,18 +408,21 @@ class Engine:
         if isinstance(outcome, Refused):
             return _refusal(item, outcome.error)
         if isinstance(outcome, Accepted):
+            if command.by is By.OPERATOR and self._work.busy(command.machine_id):
+                return _refusal(item, _still_running(command.machine_id))
             draft.operation += 1
             draft.machines[outcome.machine.id] = outcome.machine
+            draft.growth_bytes += _framed_bytes(command)
 
         def follow() -> None:
             if not item.answer.done():
                 item.answer.set_result(Ack(outcome.operation_id, outcome.machine))
             if isinstance(outcome, Accepted):
-                self._start_work(command, outcome)
+                self._work.start(command, outcome, self._clock)
 
         return follow
 
-    def _decide_end(self, item: _End, draft: Draft) -> Callable[[], None]:
+    def _decide_end(self, item: End, draft: Draft) -> Callable[[], None]:
         machine = draft.get(item.machine_id)
         ended = None if machine is None else lifecycle.complete(machine, item.operation_id, item.outcome)
         if ended is None:
@@ -455,15 +433,15 @@ class Engine:
             return discard
         draft.machines[ended.id] = ended
         result = "failed" if ended.state is MachineState.FAILED else "succeeded"
-        return lambda: self._end_work(item.operation_id, ended, result)
+        return lambda: self._work.end(item.operation_id, ended, result, self._clock.time())
 
-    def _decide_timeout(self, item: _Timeout, draft: Draft) -> Callable[[], None]:
+    def _decide_timeout(self, item: Timeout, draft: Draft) -> Callable[[], None]:
         machine = draft.get(item.machine_id)
         ended = None if machine is None else lifecycle.timeout(machine, item.operation_id, item.limit_s)
         if ended is None:
             return lambda: None
         draft.machines[ended.id] = ended
-        return lambda: self._end_work(item.operation_id, ended, "timed_out")
+        return lambda: self._work.end(item.operation_id, ended, "timed_out", self._clock.time())
 
     def _decide_observed(self, item: _Observed, draft: Draft) -> Callable[[], None]:
         now_s = self._clock.time()
@@ -499,89 +477,25 @@ class Engine:
                 kept[machine_id] = since_s
         return kept | {machine_id: self._doubts.get(machine_id, now_s) for machine_id in doubted}
 
-    # The work.
-
-    def _start_work(self, command: Command, accepted: Accepted) -> None:
-        """Start the accepted operation and its timer."""
-        operation_id, machine = accepted.operation_id, accepted.machine
-        limit_s = self._limits_s[command.kind]
-        log.info("accepted", kind=str(command.kind), machine=machine.id, operation=operation_id)
-        task = asyncio.create_task(
-            self._perform(command, machine, operation_id), name=f"{command.kind}-{operation_id}"
-        )
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        timeout = _Timeout(machine.id, operation_id, limit_s)
-        timer = self._clock.call_later(limit_s, lambda: self._queue.put_nowait(timeout))
-        self._work[operation_id] = _Work(command.kind, machine.id, task, timer, self._clock.time())
-        self._observer.transition_started(command.kind)
-
-    def _end_work(self, operation_id: str, machine: Machine, result: str) -> None:
-        """Note how an operation ended, and stop what is left of it."""
-        work = self._work.pop(operation_id, None)
-        if work is None:
-            # Every transition in the record was started by this process: the others failed at its start.
-            log.error("an operation ended that was not under way; please report this", operation=operation_id)
-            return
-        work.timer.cancel()
-        work.task.cancel()
-        elapsed_s = self._clock.time() - work.started_s
-        self._observer.transition_ended(work.kind, result, elapsed_s)
-        report = log.info if result == "succeeded" else log.warning
-        report(
-            "ended",
-            kind=str(work.kind),
-            machine=machine.id,
-            operation=operation_id,
-            result=result,
-            elapsed_s=round(elapsed_s, 3),
-            last_error=machine.last_error or None,
-        )
-
-    async def _perform(self, command: Command, machine: Machine, operation_id: str) -> None:
-        """Run the backend's part and report how it ended.
-
-        Cancelled by a timeout or by closing, it reports nothing: the first is decided already, and the second
-        leaves the record as it is.
-        """
-        outcome: Outcome
-        try:
-            outcome = Succeeded(await self._call_backend(command, _told(machine), operation_id))
-        except BackendError as error:
-            outcome = Failed(str(error))
-        except Exception as error:  # noqa: BLE001 - the machine must not stay in its transition
-            self._unexpected(str(command.kind), error)
-            outcome = Failed(f"{command.kind} failed for an unexpected reason; see the provider's log")
-        self._queue.put_nowait(_End(machine.id, operation_id, outcome))
-
-    async def _call_backend(self, command: Command, told: BackendMachine, operation_id: str) -> str | None:
-        """Call the coroutine of the command's kind; return the host's name after a Create."""
-        if command.kind is Kind.CREATE:
-            return await self._backend.create(told, operation_id)
-        if command.kind is Kind.CONFIGURE:
-            await self._backend.configure(told, command.cluster_id, command.blob, operation_id)
-        elif command.kind is Kind.DRAIN:
-            await self._backend.drain(told, command.grace_s, operation_id)
-        else:
-            await self._backend.delete(told, operation_id)
-        return None
-
     def _unexpected(self, where: str, error: Exception) -> None:
         """Count and log an exception by its type only: its text may hold anything."""
         self._observer.unexpected(where)
         log.error("unexpected exception", where=where, type=type(error).__name__)
 
 
-def _told(machine: Machine) -> BackendMachine:
-    """Return what the backend is told of a machine."""
-    return BackendMachine(
-        id=machine.id,
-        instance_type=machine.slot.instance_type,
-        zone=machine.slot.zone,
-        vcpu=machine.slot.vcpu,
-        memory_mib=machine.slot.memory_mib,
-        host_ref=machine.host_ref,
-        cluster=machine.cluster,
+def _still_running(machine_id: str) -> InvalidTransition:
+    return InvalidTransition(
+        f"machine {machine_id!r}: an operation that ran over its time has still not ended; repair it "
+        "later, or after a restart of the provider"
+    )
+
+
+def _framed_bytes(command: Command) -> int:
+    """Return at most how much the binding of a command adds to its machine on the wire."""
+    return (
+        metadata_bytes(command.metadata)
+        + FRAME_BYTES * (len(command.metadata) + 1)
+        + len(command.cluster_id.encode())
     )
 
 

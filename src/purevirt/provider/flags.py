@@ -64,6 +64,9 @@ FLAGS: Final = (
     Flag("reconcile-interval", "2m", "how often the hosts are observed; 0 is never"),
     Flag("state", None, "durable state file (default: in memory)"),
     Flag("metrics-addr", ":9090", "where /metrics, /healthz and /readyz listen; empty is nowhere"),
+    Flag(
+        "admin-socket", None, "unix socket, its owner's alone, for purevirt-provider machines (default: none)"
+    ),
     Flag("reflection", "true", "serve gRPC reflection", switch=True),
     Flag("tls-cert", None, "PEM file: the gRPC listener's certificate and chain; TLS 1.3 only"),
     Flag("tls-key", None, "PEM file: that certificate's private key, not encrypted"),

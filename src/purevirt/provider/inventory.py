@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from purevirt.provider.cursor import Cursor, DeltaCursor, WalkCursor
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 # Up to so many candidates are sorted for a page; beyond, a scan meets them often enough.
 FEW: Final = 4096
+# What a page may hold, well within the 256 MiB of one answer. Only a caller who asked for pages gets fewer
+# machines than there are: who asked for all would take the others for gone.
+MAX_PAGE_BYTES: Final = 192 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class Inventory:
         self._counts: dict[MachineState, dict[str, int]] = {state: {} for state in MachineState}
         self._offset = 0
         self._gone = 0
+        self._size_bytes = 0
         for machine in machines:
             self.put(machine)
 
@@ -80,6 +84,11 @@ class Inventory:
     def head(self) -> int:
         """Return the revision of the newest change."""
         return self._head
+
+    @property
+    def size_bytes(self) -> int:
+        """Return the size of all machines as they stand in an answer."""
+        return self._size_bytes
 
     def get(self, machine_id: str) -> Machine | None:
         """Return the machine of that id, or None."""
@@ -118,12 +127,14 @@ class Inventory:
             self._by_state[before.state].discard(ordinal)
             self._counts[before.state][before.slot.zone] -= 1
             self._gone -= before.gone
+            self._size_bytes -= len(self._chunks[ordinal])
             self._machines[ordinal] = machine
             self._chunks[ordinal] = chunk
             self._revisions[ordinal] = self._head
             self._changes.move_to_end(ordinal)
         self._by_state[machine.state].add(ordinal)
         self._gone += machine.gone
+        self._size_bytes += len(chunk)
         counts = self._counts[machine.state]
         counts[machine.slot.zone] = counts.get(machine.slot.zone, 0) + 1
 
@@ -148,41 +159,38 @@ class Inventory:
         ordinals, following = self._take(states, limit, walk)
         if cursor is None and ordinals:
             # A page that held everything still moves on, by one machine.
-            self._offset = (ordinals[-1] if len(ordinals) == limit else ordinals[0]) + 1
-        return Page(
-            [self._chunks[ordinal] for ordinal in ordinals],
-            following if len(ordinals) == limit else DeltaCursor(self._head),
-        )
+            self._offset = (ordinals[0] if following is None else ordinals[-1]) + 1
+        return Page([self._chunks[ordinal] for ordinal in ordinals], following or DeltaCursor(self._head))
 
     def _walk(self, states: frozenset[MachineState], limit: int, walk: WalkCursor) -> Page:
         """Return the next page of a walk; an empty one ends it."""
-        ordinals, following = self._take(states, limit or len(self._machines), walk)
+        ordinals, following = self._take(states, limit or len(self._machines) + 1, walk)
         if not ordinals:
             return Page([], DeltaCursor(walk.head))
-        return Page([self._chunks[ordinal] for ordinal in ordinals], following)
+        return Page([self._chunks[ordinal] for ordinal in ordinals], following or _ended(walk))
 
     def _take(
         self, states: frozenset[MachineState], limit: int, walk: WalkCursor
-    ) -> tuple[list[int], WalkCursor]:
-        """Return up to `limit` ordinals from the walk's position on, and the walk after them."""
+    ) -> tuple[list[int], WalkCursor | None]:
+        """Return the ordinals of the next page, and the walk after them, None where it has met everything.
+
+        A page ends at `limit` machines, and before it outgrows MAX_PAGE_BYTES; it has one machine at least.
+        """
         taken: list[int] = []
+        room = MAX_PAGE_BYTES
         position, wrapped = walk.position, walk.wrapped
         while True:
             stop = walk.start if wrapped else len(self._machines)
             for ordinal in self._between(walk.since, states, position, stop):
+                room -= len(self._chunks[ordinal])
+                if taken and room < 0:
+                    return taken, replace(walk, position=taken[-1] + 1, wrapped=wrapped)
                 taken.append(ordinal)
                 if len(taken) == limit:
-                    break
-            if len(taken) == limit:
-                position = taken[-1] + 1
-                break
-            position = stop
+                    return taken, replace(walk, position=ordinal + 1, wrapped=wrapped)
             if wrapped or walk.start == 0:
-                break
+                return taken, None
             position, wrapped = 0, True
-        return taken, WalkCursor(
-            since=walk.since, head=walk.head, start=walk.start, position=position, wrapped=wrapped
-        )
 
     def _between(self, since: int, states: frozenset[MachineState], start: int, stop: int) -> Iterable[int]:
         """Yield, in order, the ordinals in [start, stop) that changed after `since` and are in `states`."""
@@ -215,3 +223,8 @@ class Inventory:
         if states and sum(len(self._by_state[state]) for state in states) <= FEW:
             return [ordinal for state in states for ordinal in self._by_state[state]]
         return None
+
+
+def _ended(walk: WalkCursor) -> WalkCursor:
+    """Return the walk at its end: the next page is the empty one."""
+    return replace(walk, position=walk.start, wrapped=True)

@@ -2,14 +2,16 @@
 
 Theory of operation
 -------------------
-A machine rests in SPECULATIVE, IDLE or CONFIGURED. Four operations lead from one resting state to the next,
-each through a transitional state of its own, so that such a state names the operation that is under way:
+A machine rests in SPECULATIVE, IDLE or CONFIGURED, or lies in FAILED. `EDGES` has a row for every operation:
+who may ask for it, where it starts, the transitional state that it goes through, and where it ends. Each kind
+of operation has a transitional state of its own, so that the state names the operation that is under way.
+Each of those states also ends in FAILED: the work failed, ran over its time, or was interrupted by a restart.
+Shards have no edge out of FAILED. An operator has one, a Delete that starts there: what may stand behind the
+machine is torn down, and the slot is free again.
 
-    SPECULATIVE --create--> (CREATING) --> IDLE --configure--> (CONFIGURING) --> CONFIGURED
-    SPECULATIVE <--(DELETING) <--delete-- IDLE <--(DRAINING) <--drain-- CONFIGURED
-
-Every transitional state can also end in FAILED: the work failed, ran over its time, or was interrupted by a
-restart. FAILED has no edge out of it here.
+What a machine has follows from where it rests (`HOLDINGS`): a host in IDLE and CONFIGURED, a binding
+(`cluster` and `metadata`, always together) in CONFIGURED. The binding is set when CONFIGURING begins;
+whatever the end of an edge does not hold is cleared when the edge ends there. FAILED keeps what there was.
 
 A command is judged by six checks whose order is a promise to callers: shape, fence, found, idempotent,
 position, accept. The fence comes before "found" so that a fenced-out shard learns nothing; a token that
@@ -23,14 +25,14 @@ that has ended in another way is discarded.
 
 What is on record: `operations` by kind. A new life starts with Create, and forgets the ids of the last one,
 so that an IDLE machine repeats a Drain only if that drain is what brought it there in this life.
-Binding: `cluster` and `metadata` are set together when CONFIGURING begins and cleared together when the drain
-or the delete completes. Nothing here knows a clock, a disk, a backend or the wire.
+Nothing here knows a clock, a disk, a backend or the wire: time comes in as the timeout that has passed.
 Source: capacity-provider contract, section 2.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -59,39 +61,63 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-class Edge(NamedTuple):
-    """One operation: where it starts, what it is called while it lasts, where it ends."""
+class By(StrEnum):
+    """Who asks for an operation."""
 
+    SHARD = "shard"
+    OPERATOR = "operator"
+
+
+class Edge(NamedTuple):
+    """One operation: who asks, where it starts, what it is called while it lasts, where it ends."""
+
+    by: By
     kind: Kind
     start: MachineState
     through: MachineState
     end: MachineState
 
 
-EDGES: Final[Mapping[Kind, Edge]] = MappingProxyType(
+class Holding(NamedTuple):
+    """What a machine has where it rests."""
+
+    host: bool
+    binding: bool
+
+
+EDGES: Final = (
+    Edge(By.SHARD, Kind.CREATE, MachineState.SPECULATIVE, MachineState.CREATING, MachineState.IDLE),
+    Edge(By.SHARD, Kind.CONFIGURE, MachineState.IDLE, MachineState.CONFIGURING, MachineState.CONFIGURED),
+    Edge(By.SHARD, Kind.DRAIN, MachineState.CONFIGURED, MachineState.DRAINING, MachineState.IDLE),
+    Edge(By.SHARD, Kind.DELETE, MachineState.IDLE, MachineState.DELETING, MachineState.SPECULATIVE),
+    Edge(By.OPERATOR, Kind.DELETE, MachineState.FAILED, MachineState.DELETING, MachineState.SPECULATIVE),
+)
+HOLDINGS: Final[Mapping[MachineState, Holding]] = MappingProxyType(
     {
-        edge.kind: edge
-        for edge in (
-            Edge(Kind.CREATE, MachineState.SPECULATIVE, MachineState.CREATING, MachineState.IDLE),
-            Edge(Kind.CONFIGURE, MachineState.IDLE, MachineState.CONFIGURING, MachineState.CONFIGURED),
-            Edge(Kind.DRAIN, MachineState.CONFIGURED, MachineState.DRAINING, MachineState.IDLE),
-            Edge(Kind.DELETE, MachineState.IDLE, MachineState.DELETING, MachineState.SPECULATIVE),
-        )
+        MachineState.SPECULATIVE: Holding(host=False, binding=False),
+        MachineState.IDLE: Holding(host=True, binding=False),
+        MachineState.CONFIGURED: Holding(host=True, binding=True),
     }
 )
-UNDER_WAY: Final[Mapping[MachineState, Edge]] = MappingProxyType(
-    {edge.through: edge for edge in EDGES.values()}
+# Two indexes over the table. A transitional state says the kind of what is under way, whoever asked for it.
+EDGE_OF: Final[Mapping[tuple[By, Kind], Edge]] = MappingProxyType(
+    {(edge.by, edge.kind): edge for edge in EDGES}
 )
+UNDER_WAY: Final[Mapping[MachineState, Edge]] = MappingProxyType({edge.through: edge for edge in EDGES})
 
 NO_BLOB: Final = Secret(b"")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """One mutating request. The fields after `token` belong to Configure, and `grace_s` to Drain."""
+    """One mutating request. The fields after `token` belong to Configure, and `grace_s` to Drain.
+
+    An operator's command is a repair: a Delete, without a token, of a machine that has FAILED.
+    """
 
     kind: Kind
     machine_id: str
+    by: By = By.SHARD
     token: Token | None = None
     cluster_id: str = ""
     blob: Secret = NO_BLOB
@@ -148,13 +174,20 @@ Outcome = Succeeded | Failed
 
 
 def decide(
-    command: Command, machine: Machine | None, mark: Mark | None, *, operation_id: str, deletable: bool
+    command: Command,
+    machine: Machine | None,
+    mark: Mark | None,
+    *,
+    operation_id: str,
+    deletable: bool,
+    room_bytes: int = MAX_METADATA_BYTES * 2,
 ) -> Decision:
     """Return what follows from `command`, given the machine of that id and the mark of that shard for it.
 
     `operation_id` is used only if the outcome is Accepted. `deletable` is false for a pool of bare metal.
+    `room_bytes` is how much the fleet may still grow before a full List would not fit into one answer.
     """
-    if command.kind is Kind.DELETE and not deletable:
+    if command.kind is Kind.DELETE and command.by is By.SHARD and not deletable:
         return Decision(Refused(DeleteUnsupported("bare metal machines are never deleted")))
     # 1. shape
     try:
@@ -168,18 +201,20 @@ def decide(
             moved = advance(mark, command.token)
         except ProviderError as error:
             return Decision(Refused(error))
-    return Decision(_locate(command, machine, operation_id), moved)
+    return Decision(_locate(command, machine, operation_id, room_bytes), moved)
 
 
-def _locate(command: Command, machine: Machine | None, operation_id: str) -> Accepted | Repeated | Refused:
+def _locate(
+    command: Command, machine: Machine | None, operation_id: str, room_bytes: int
+) -> Accepted | Repeated | Refused:
     """Run the checks after the fence."""
-    edge = EDGES[command.kind]
+    edge = EDGE_OF[command.by, command.kind]
     # 3. found
     if machine is None or (machine.gone and command.kind is Kind.CREATE):
         return Refused(MachineNotFound(f"no machine {command.machine_id!r}"))
     # 4. idempotent
     on_record = machine.operations.get(command.kind)
-    if on_record is not None and machine.state in (edge.through, edge.end):
+    if command.by is By.SHARD and on_record is not None and machine.state in (edge.through, edge.end):
         if command.kind is Kind.CONFIGURE and command.cluster_id != machine.cluster:
             return Refused(
                 InvalidTransition(
@@ -191,12 +226,22 @@ def _locate(command: Command, machine: Machine | None, operation_id: str) -> Acc
     if machine.state is not edge.start:
         return Refused(
             InvalidTransition(
-                f"machine {machine.id!r} is {machine.state.name}; {command.kind} starts at {edge.start.name}"
+                f"machine {machine.id!r} is {machine.state.name}; "
+                f"{'repair' if command.by is By.OPERATOR else command.kind} starts at {edge.start.name}"
             )
         )
     # 6. accept
-    if command.kind is Kind.CONFIGURE and not command.cluster_id:
-        return Refused(InvalidRequest("cluster_id: must not be empty"))
+    if command.kind is Kind.CONFIGURE:
+        if not command.cluster_id:
+            return Refused(InvalidRequest("cluster_id: must not be empty"))
+        size = metadata_bytes(command.metadata)
+        if size > room_bytes:
+            return Refused(
+                InvalidRequest(
+                    f"shard_metadata: {size} bytes do not fit: one answer of List has to hold the whole "
+                    f"fleet, and {max(room_bytes, 0)} are left; send less, or drain machines first"
+                )
+            )
     return Accepted(_entered(machine, edge, command, operation_id), operation_id)
 
 
@@ -212,7 +257,12 @@ def _entered(machine: Machine, edge: Edge, command: Command, operation_id: str) 
             cluster=command.cluster_id,
             metadata=MappingProxyType(dict(command.metadata)),
         )
-    return replace(machine, state=edge.through, operations=operations)
+    return replace(machine, state=edge.through, operations=operations, last_error="")
+
+
+def metadata_bytes(metadata: Mapping[str, str]) -> int:
+    """Return the size of keys and values, without what frames them."""
+    return sum(len(key.encode()) + len(value.encode()) for key, value in metadata.items())
 
 
 def check_shape(command: Command) -> None:
@@ -243,7 +293,7 @@ def check_shape(command: Command) -> None:
         )
     if len(command.metadata) > MAX_METADATA_KEYS:
         raise InvalidRequest(f"shard_metadata: at most {MAX_METADATA_KEYS} keys, got {len(command.metadata)}")
-    size = sum(len(key.encode()) + len(value.encode()) for key, value in command.metadata.items())
+    size = metadata_bytes(command.metadata)
     if size > MAX_METADATA_BYTES:
         raise InvalidRequest(f"shard_metadata: must be at most {MAX_METADATA_BYTES} bytes in all, got {size}")
 
@@ -264,15 +314,19 @@ def complete(machine: Machine, operation_id: str, outcome: Outcome) -> Machine |
         return None
     if isinstance(outcome, Failed):
         return failed(machine, outcome.reason)
+    host_ref = machine.host_ref
     if edge.kind is Kind.CREATE:
         if not outcome.host_ref or len(outcome.host_ref) > MAX_ID_BYTES:
             return failed(machine, "create ended without a usable name of what it created")
-        return replace(machine, state=edge.end, host_ref=outcome.host_ref)
-    if edge.kind is Kind.DRAIN:
-        return replace(machine, state=edge.end, cluster=None, metadata=EMPTY)
-    if edge.kind is Kind.DELETE:
-        return replace(machine, state=edge.end, host_ref=None, cluster=None, metadata=EMPTY)
-    return replace(machine, state=edge.end)
+        host_ref = outcome.host_ref
+    holds = HOLDINGS[edge.end]
+    return replace(
+        machine,
+        state=edge.end,
+        host_ref=host_ref if holds.host else None,
+        cluster=machine.cluster if holds.binding else None,
+        metadata=machine.metadata if holds.binding else EMPTY,
+    )
 
 
 def timeout(machine: Machine, operation_id: str, limit_s: float) -> Machine | None:

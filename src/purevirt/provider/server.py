@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from purevirt.provider import heap
+from purevirt.provider.admin import AdminServer
 from purevirt.provider.backend import ClaimingBackend
 from purevirt.provider.convert import MachineEncoder
 from purevirt.provider.cursor import CursorSeal
@@ -44,10 +46,10 @@ if TYPE_CHECKING:
     from purevirt.provider.backend import Backend
     from purevirt.provider.catalog import Catalog
     from purevirt.provider.certificates import TlsFiles
-    from purevirt.provider.engine import Clock
     from purevirt.provider.identity import IdentityPolicy
     from purevirt.provider.model import Kind
     from purevirt.provider.store import Store
+    from purevirt.provider.work import Clock
 
 STOP_S: Final = 3.0
 
@@ -58,7 +60,7 @@ log = structlog.get_logger(__name__)
 class ServerSettings:
     """What the server needs besides a backend.
 
-    `metrics_addr` empty: no HTTP. `state` None: in memory. `tls` None: plain text.
+    `metrics_addr` empty: no HTTP. `state` None: in memory. `admin_socket` None: none. `tls` None: plain text.
     """
 
     addr: str
@@ -68,6 +70,7 @@ class ServerSettings:
     state: Path | None = None
     reconcile_interval_s: float = 120.0
     metrics_addr: str = ""
+    admin_socket: Path | None = None
     reflection: bool = True
     tls: TlsFiles | None = None
     shard_identity: IdentityPolicy = "auto"
@@ -103,6 +106,7 @@ class ProviderServer:
             on_certificates=self._metrics.certificates_loaded,
         )
         self._http: HttpServer | None = None
+        self._admin: AdminServer | None = None
         self.port = 0
         """The port of the gRPC listener, 0 before `open` and for a unix socket."""
         self.http_port = 0
@@ -123,7 +127,8 @@ class ProviderServer:
             log.warning("no state file: marks, operations and bindings are lost when this process ends")
         store: Store = MemoryStore() if settings.state is None else SqliteStore.open(settings.state)
         try:
-            engine, inventory, encoder = self._assemble(store)
+            with heap.loading():
+                engine, inventory, encoder, identity = self._assemble(store)
         except BaseException:
             store.close()
             raise
@@ -138,6 +143,10 @@ class ProviderServer:
             identity=settings.shard_identity,
             on_rejected=self._metrics.identity_rejected,
         )
+        if settings.admin_socket is not None:
+            admin = AdminServer(settings.admin_socket, engine, inventory, identity)
+            await admin.start()
+            self._admin = admin
 
     async def start(self) -> None:
         """Open where that has not been done, look at the hosts, and serve.
@@ -179,6 +188,8 @@ class ProviderServer:
             task.cancel()
         if self._lookout is not None:
             await self._lookout.close()
+        if self._admin is not None:
+            await self._admin.close()
         if self._engine is not None:
             await self._engine.close()
         if self._http is not None:
@@ -201,8 +212,8 @@ class ProviderServer:
             lines.append("no zone is up")
         return engine.healthy and bool(up), lines
 
-    def _assemble(self, store: Store) -> tuple[Engine, Inventory, MachineEncoder]:
-        """Build the engine over what the store holds and the offerings say."""
+    def _assemble(self, store: Store) -> tuple[Engine, Inventory, MachineEncoder, str]:
+        """Build the engine over what the store holds and what is offered; return the state's identity too."""
         catalog = self._settings.catalog
         snapshot = store.load()
         if isinstance(self._backend, ClaimingBackend):
@@ -235,7 +246,7 @@ class ProviderServer:
             observer=self._metrics,
             on_health=self._on_health,
         )
-        return engine, inventory, encoder
+        return engine, inventory, encoder, snapshot.identity
 
     async def _bind_http(self) -> None:
         """Take the address of the pages, which are served from now on."""
@@ -304,6 +315,7 @@ async def serve(
     server = ProviderServer(settings, backend, metrics=metrics)
     try:
         await server.open()
+        heap.settle()
         async with scope or contextlib.nullcontext():
             try:
                 await _serve_until(ending, server)

@@ -11,7 +11,7 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from purevirt.provider.errors import StoreError
+from purevirt.provider.errors import ProviderError
 from purevirt.provider.fencing import Mark, MarkKey
 from purevirt.provider.model import CapacityType, Kind, Machine, MachineState, Slot, machine_problem
 from purevirt.provider.store import Snapshot
@@ -26,6 +26,10 @@ _MISSING: Final = object()
 
 Value = TypeVar("Value")
 State = TypeVar("State", MachineState, CapacityType)
+
+
+class DocumentError(ProviderError):
+    """A document is not what `dump` makes; the message has the path of what is wrong."""
 
 
 def dump(snapshot: Snapshot) -> dict[str, object]:
@@ -76,13 +80,13 @@ def parse(document: object) -> Snapshot:
     """Return what `document` holds; the inverse of `dump`.
 
     Raises:
-        StoreError: it is not such a document; the message has the path of what is wrong.
+        DocumentError: it is not such a document; the message has the path of what is wrong.
     """
     root = _Object(document, "")
     if root.text("format") != FORMAT:
-        raise StoreError(f"format: must be {FORMAT!r}, got {root.text('format')!r}")
+        raise DocumentError(f"format: must be {FORMAT!r}, got {root.text('format')!r}")
     if root.number("version") != VERSION:
-        raise StoreError(
+        raise DocumentError(
             f"version: this program reads version {VERSION}, got {root.number('version')}; use the program "
             "that wrote it"
         )
@@ -90,20 +94,22 @@ def parse(document: object) -> Snapshot:
     for index, entry in enumerate(root.entries("machines")):
         machine = _machine(_Object(entry, f"machines[{index}]"))
         if machine.id in machines:
-            raise StoreError(f"machines[{index}].id: {machine.id!r} is there twice")
+            raise DocumentError(f"machines[{index}].id: {machine.id!r} is there twice")
         machines[machine.id] = machine
     marks: dict[MarkKey, Mark] = {}
     for index, entry in enumerate(root.entries("marks")):
         one = _Object(entry, f"marks[{index}]")
         key = MarkKey(one.text("shard_id"), one.text("machine_id"))
         if key in marks:
-            raise StoreError(f"marks[{index}]: shard {key.shard_id!r} has two marks for {key.machine_id!r}")
+            raise DocumentError(
+                f"marks[{index}]: shard {key.shard_id!r} has two marks for {key.machine_id!r}"
+            )
         marks[key] = Mark(
             one.number("epoch", least=-_LARGEST - 1), one.number("sequence", least=-_LARGEST - 1)
         )
     identity = root.text("identity")
     if not re.fullmatch("[0-7][0-9a-f]{15}", identity):
-        raise StoreError("identity: must be 16 hexadecimal digits, as an export has them")
+        raise DocumentError("identity: must be 16 hexadecimal digits, as an export has them")
     return Snapshot(
         machines=machines,
         marks=marks,
@@ -117,7 +123,7 @@ def parse_machine(document: object) -> Machine:
     """Return the machine of one document; the inverse of `dump_machine`.
 
     Raises:
-        StoreError: it is not such a document.
+        DocumentError: it is not such a document.
     """
     return _machine(_Object(document, "machine"))
 
@@ -127,7 +133,7 @@ def _machine(one: _Object) -> Machine:
     operations: dict[Kind, str] = {}
     for kind, name in one.texts("operations").items():
         if kind not in list(Kind):
-            raise StoreError(f"{one.path}.operations.{kind}: is not one of {', '.join(Kind)}")
+            raise DocumentError(f"{one.path}.operations.{kind}: is not one of {', '.join(Kind)}")
         operations[Kind(kind)] = name
     machine = Machine(
         slot=Slot(
@@ -151,7 +157,7 @@ def _machine(one: _Object) -> Machine:
     )
     problem = machine_problem(machine)
     if problem is not None:
-        raise StoreError(f"{one.path}.{problem}")
+        raise DocumentError(f"{one.path}.{problem}")
     return machine
 
 
@@ -159,7 +165,7 @@ def _named(kind: type[State], one: _Object, name: str) -> State:
     """Return the member that a field names."""
     text = one.text(name)
     if text not in kind.__members__:
-        raise StoreError(f"{one.path}.{name}: must be one of {', '.join(kind.__members__)}, got {text!r}")
+        raise DocumentError(f"{one.path}.{name}: must be one of {', '.join(kind.__members__)}, got {text!r}")
     return kind[text]
 
 
@@ -168,7 +174,7 @@ class _Object:
 
     def __init__(self, value: object, path: str) -> None:
         if not isinstance(value, dict):
-            raise StoreError(f"{path or 'the document'}: must be an object")
+            raise DocumentError(f"{path or 'the document'}: must be an object")
         self._fields: dict[object, object] = value
         self.path = path
 
@@ -177,7 +183,7 @@ class _Object:
         if not isinstance(value, kind) or isinstance(value, bool):
             label = f"{self.path}.{name}" if self.path else name
             found = "is missing" if value is _MISSING else f"got {type(value).__name__}"
-            raise StoreError(f"{label}: must be of type {kind.__name__}, {found}")
+            raise DocumentError(f"{label}: must be of type {kind.__name__}, {found}")
         return value
 
     def text(self, name: str) -> str:
@@ -193,7 +199,7 @@ class _Object:
         value = self._field(name, int)
         if not least <= value <= _LARGEST:
             label = f"{self.path}.{name}" if self.path else name
-            raise StoreError(f"{label}: must be from {least} to {_LARGEST}")
+            raise DocumentError(f"{label}: must be from {least} to {_LARGEST}")
         return value
 
     def real(self, name: str) -> float:
@@ -212,7 +218,7 @@ class _Object:
         for key, value in self._field(name, dict).items():
             label = f"{self.path}.{name}.{key}"
             if not isinstance(value, str):
-                raise StoreError(f"{label}: must be of type str, got {type(value).__name__}")
+                raise DocumentError(f"{label}: must be of type str, got {type(value).__name__}")
             found[_encodable(key, label)] = _encodable(value, label)
         return MappingProxyType(found)
 
@@ -222,5 +228,5 @@ def _encodable(text: str, label: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise StoreError(f"{label.encode('ascii', 'replace').decode()}: is not UTF-8 text") from None
+        raise DocumentError(f"{label.encode('ascii', 'replace').decode()}: is not UTF-8 text") from None
     return text

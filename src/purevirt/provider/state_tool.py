@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from purevirt.provider.errors import ConfigError, StoreError
 from purevirt.provider.sqlite_store import SqliteStore
-from purevirt.provider.state_document import dump, parse
+from purevirt.provider.state_document import DocumentError, dump, parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,7 +48,8 @@ def main(arguments: Sequence[str]) -> int:
 
     Raises:
         ConfigError: the command line is wrong.
-        StoreError: a file cannot be read or written, or makes no sense.
+        StoreError: the state file cannot be read or written.
+        DocumentError: the same of the document, or it makes no sense.
         SystemExit: --help was asked for and has been printed.
     """
     given = _parser().parse_args(list(arguments))
@@ -153,16 +154,16 @@ def _read(name: str) -> Snapshot:
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except OSError as error:
-        raise StoreError(f"{name}: cannot be read ({error.strerror})") from error
+        raise DocumentError(f"{name}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
-        raise StoreError(f"{name}: is not UTF-8 text") from error
+        raise DocumentError(f"{name}: is not UTF-8 text") from error
     try:
         return parse(json.loads(text))
     except (ValueError, RecursionError) as error:
         # Without json's own text, which may quote the content.
-        raise StoreError(f"{name}: is not a JSON document") from error
-    except StoreError as error:
-        raise StoreError(f"{name}: {error}") from error
+        raise DocumentError(f"{name}: is not a JSON document") from error
+    except DocumentError as error:
+        raise DocumentError(f"{name}: {error}") from error
 
 
 def _write(path: Path, text: str) -> None:
@@ -170,7 +171,7 @@ def _write(path: Path, text: str) -> None:
     draft = path.with_name(path.name + ".new")
     try:
         if path.exists():
-            raise StoreError(f"{path}: is there already; move it away, or give another name")
+            raise DocumentError(f"{path}: is there already; move it away, or give another name")
         draft.unlink(missing_ok=True)
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -179,7 +180,7 @@ def _write(path: Path, text: str) -> None:
             os.fsync(file.fileno())
         draft.rename(path)
     except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({error.strerror})") from error
+        raise DocumentError(f"{path}: cannot be written ({error.strerror})") from error
 
 
 def _summary(state: Path, snapshot: Snapshot) -> list[str]:
