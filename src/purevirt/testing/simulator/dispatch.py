@@ -8,6 +8,7 @@ from purevirt.errors import DecodeError, EncodeError
 from purevirt.rpc import xdr
 from purevirt.rpc.gen import procedures
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
+from purevirt.testing.simulator.access import check_readonly
 from purevirt.testing.simulator.failure import SimulatedError, rpc_error
 from purevirt.testing.simulator.registry import Streamed
 
@@ -70,26 +71,20 @@ def prepare(registry: Registry, client: Client, call: IncomingCall) -> Prepared:
             raise rpc_error("Unable to decode message payload") from None
     if client.uri is None and spec not in _BEFORE_OPEN:
         raise SimulatedError(ErrorNumber.INTERNAL_ERROR, ErrorDomain.RPC, _not_open(spec))
+    if client.readonly:
+        check_readonly(spec)
     return Prepared(spec, handler, args)
 
 
 def _not_open(spec: AnyProcedure) -> str:
+    """Return the words for a call before CONNECT_OPEN: those of other drivers than QEMU's are shorter."""
     _, _, rest = spec.name.partition("_PROC_")
-    for prefix, what in _DRIVERS:
-        if rest.startswith(prefix):
-            return f"{what} connection not open"
-    return "hypervisor connection not open"
-
-
-_DRIVERS = (
-    ("CONNECT_LIST_ALL_INTERFACES", "interface"),
-    ("INTERFACE_", "interface"),
-    ("NETWORK_", "network"),
-    ("NODE_DEVICE_", "nodedev"),
-    ("NWFILTER_", "nwfilter"),
-    ("SECRET_", "secret"),
-    ("STORAGE_", "storage"),
-)
+    others = ("INTERFACE", "NETWORK", "NODE_DEVICE", "NWFILTER", "SECRET", "STORAGE")
+    about = (
+        rest.removeprefix("CONNECT_LIST_ALL_").removeprefix("CONNECT_NUM_OF_").removeprefix("CONNECT_LIST_")
+    )
+    is_other = about.startswith(others) or rest in ("NODE_NUM_OF_DEVICES", "NODE_LIST_DEVICES")
+    return "connection not open" if is_other else "hypervisor connection not open"
 
 
 def encode_answer(prepared: Prepared, answer: object) -> Answered:

@@ -83,9 +83,9 @@ class EventHub:
         return registration if registration is not None and registration.client is client else None
 
     def find_event(self, client: Client, event_id: int) -> Registration | None:
-        """Return a client's registration for an event in the style without numbers."""
+        """Return a client's registration for an event of all objects, in whichever style."""
         for registration in self._by_event.get(event_id, ()):
-            if registration.client is client and registration.is_legacy:
+            if registration.client is client and registration.subject is None:
                 return registration
         return None
 

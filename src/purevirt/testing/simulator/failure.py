@@ -11,7 +11,14 @@ from purevirt.testing.simulator.failure_texts import TEXTS
 if TYPE_CHECKING:
     from purevirt.rpc.gen.net import MessageDomain
 
-__all__ = ["DropConnection", "SimulatedError", "rpc_error"]
+__all__ = [
+    "DropConnection",
+    "SimulatedError",
+    "argument_error",
+    "check_flags",
+    "missing_argument",
+    "rpc_error",
+]
 
 _TEXT_MAX_BYTES = 4_194_304
 
@@ -29,6 +36,7 @@ class SimulatedError(Exception):
         detail: what the pattern is filled with; None leaves the code's short text.
         errno: set where the operating system refused (code SYSTEM_ERROR).
         dom: set by the few errors that name a domain in a field of its own.
+        argument: the C function and its argument, for errors that name them; `detail` is the whole text then.
 
     Source: struct virNetMessageError in src/rpc/virnetprotocol.x.
     """
@@ -41,32 +49,60 @@ class SimulatedError(Exception):
         *,
         errno: int | None = None,
         dom: MessageDomain | None = None,
+        argument: tuple[str, str] | None = None,
     ) -> None:
         self.code = code
         self.domain = domain
         self.detail = detail
         self.errno = errno
         self.dom = dom
+        self.argument = argument
         short, pattern = TEXTS.get(code, ("error", "%s"))
+        if argument is not None:
+            pattern = "%s"
         self.pattern = short if detail is None else pattern
         super().__init__(short if detail is None else pattern.replace("%s", detail, 1))
 
     def message(self) -> MessageError:
         """Return the error's form on the wire, all eleven fields."""
         text = str(self)
+        detail = None if self.detail is None else self.detail[: _TEXT_MAX_BYTES // 4]
+        number = -1 if self.argument is None else 0
         return MessageError(
             code=int(self.code),
             domain=int(self.domain),
             message=text[: _TEXT_MAX_BYTES // 4],
             level=int(ErrorLevel.ERROR),
             dom=self.dom,
-            str1=self.pattern,
-            str2=None if self.detail is None else self.detail[: _TEXT_MAX_BYTES // 4],
+            str1=self.pattern if self.argument is None else self.argument[0],
+            str2=detail if self.argument is None else self.argument[1],
             str3=None,
-            int1=-1 if self.errno is None else self.errno,
-            int2=-1,
+            int1=number if self.errno is None else self.errno,
+            int2=number,
             net=None,
         )
+
+
+def check_flags(flags: int, known: int, function: str, domain: ErrorDomain = ErrorDomain.QEMU) -> None:
+    """Refuse flags that libvirt's `function` does not know.
+
+    Raises:
+        SimulatedError: there are some.
+    """
+    unknown = flags & 0xFFFF_FFFF & ~known
+    if unknown:
+        text = f"unsupported flags (0x{unknown:x}) in function {function}"
+        raise SimulatedError(ErrorNumber.INVALID_ARG, domain, text, argument=(function, "flags"))
+
+
+def argument_error(function: str, name: str, text: str, domain: ErrorDomain) -> SimulatedError:
+    """Return the error with which libvirt's public function `function` refuses an argument."""
+    return SimulatedError(ErrorNumber.INVALID_ARG, domain, text, argument=(function, name))
+
+
+def missing_argument(function: str, name: str, domain: ErrorDomain) -> SimulatedError:
+    """Return the error for an argument that has to be there."""
+    return argument_error(function, name, f"{name} in {function} must not be NULL", domain)
 
 
 def rpc_error(detail: str) -> SimulatedError:

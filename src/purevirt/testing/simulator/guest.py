@@ -47,6 +47,9 @@ class GuestProfile:
 class GuestOwner(Protocol):
     """What a domain hears from its guest."""
 
+    def guest_booted(self) -> None:
+        """The guest is up, and has asked for its addresses."""
+
     def guest_agent_changed(self, *, connected: bool) -> None:
         """The agent's channel was opened or closed from inside."""
 
@@ -58,9 +61,19 @@ class GuestOwner(Protocol):
 
 
 class Guest:
-    """One run of a guest, from power-on to off."""
+    """One run of a guest, from power-on to off; while it is frozen nothing in it goes on."""
 
-    __slots__ = ("_next", "_owner", "_timeline", "agent_connected", "has_channel", "phase", "profile")
+    __slots__ = (
+        "_frozen",
+        "_next",
+        "_owner",
+        "_timeline",
+        "_waiting",
+        "agent_connected",
+        "has_channel",
+        "phase",
+        "profile",
+    )
 
     def __init__(
         self, owner: GuestOwner, timeline: Timeline, profile: GuestProfile, *, has_channel: bool
@@ -71,15 +84,18 @@ class Guest:
         self.has_channel = has_channel
         self._owner = owner
         self._timeline = timeline
+        self._frozen = False
         self._next: Appointment | None = None
+        self._waiting: Callable[[], None] | None = None
 
     @property
     def agent_expected(self) -> bool:
         """Whether an agent is, or will be, connected."""
         return self.has_channel and self.profile.has_agent
 
-    def power_on(self) -> None:
-        """Begin to boot."""
+    def power_on(self, *, frozen: bool = False) -> None:
+        """Begin to boot; frozen, once it is thawed."""
+        self._frozen = frozen
         self.phase = GuestPhase.BOOTING
         self._later(self.profile.boot_s, self._booted)
 
@@ -93,7 +109,7 @@ class Guest:
         """Boot again at once, as by the reset button."""
         self._forget()
         self._disconnect()
-        self.power_on()
+        self.power_on(frozen=self._frozen)
 
     def press_power_button(self, *, reboot: bool = False) -> None:
         """Ask it to shut down, or to reboot; one that still boots, or does not obey, takes no notice."""
@@ -101,8 +117,20 @@ class Guest:
             self.phase = GuestPhase.GOING_DOWN
             self._later(self.profile.shutdown_s, self._down_to_boot if reboot else self._down)
 
+    def freeze(self) -> None:
+        """Stop time in the guest: its processors are paused."""
+        self._frozen = True
+
+    def thaw(self) -> None:
+        """Let time go on; what became due meanwhile happens now."""
+        self._frozen = False
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self._later(0.0, waiting)
+
     def _booted(self) -> None:
         self.phase = GuestPhase.UP
+        self._owner.guest_booted()
         if self.agent_expected:
             self.agent_connected = True
             self._owner.guest_agent_changed(connected=True)
@@ -114,8 +142,8 @@ class Guest:
 
     def _down_to_boot(self) -> None:
         self._disconnect()
-        self._owner.guest_rebooted()
         self.power_on()
+        self._owner.guest_rebooted()
 
     def _disconnect(self) -> None:
         if self.agent_connected:
@@ -124,9 +152,16 @@ class Guest:
 
     def _later(self, delay_s: float, action: Callable[[], None]) -> None:
         self._forget()
-        self._next = self._timeline.after(delay_s, action)
+        self._next = self._timeline.after(delay_s, lambda: self._due(action))
+
+    def _due(self, action: Callable[[], None]) -> None:
+        if self._frozen:
+            self._waiting = action
+        else:
+            action()
 
     def _forget(self) -> None:
+        self._waiting = None
         if self._next is not None:
             self._next.cancel()
             self._next = None

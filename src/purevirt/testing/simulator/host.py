@@ -11,13 +11,21 @@ import uuid
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from purevirt.rpc.gen import enums
+from purevirt.rpc.gen.error_codes import ErrorDomain
+from purevirt.testing.simulator.domain_checks import check_schema
+from purevirt.testing.simulator.domains import Domains
 from purevirt.testing.simulator.event_hub import EventHub
+from purevirt.testing.simulator.guest import GuestProfile
+from purevirt.testing.simulator.networks import DEFAULT_NETWORK, Networks
+from purevirt.testing.simulator.xml_tree import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from purevirt.testing.simulator.client import Client
     from purevirt.testing.simulator.timeline import Timeline
+    from purevirt.testing.simulator.xml_tree import Node
 
 __all__ = ["Events", "Host", "Machine"]
 
@@ -87,6 +95,8 @@ class Host:
     Attributes:
         events: who wants to be told what.
         random: the source of all chance.
+        domains, networks: what there is of them.
+        guest_profile: returns how the guest of a domain behaves, given the domain's name; may be replaced.
     """
 
     def __init__(
@@ -102,6 +112,12 @@ class Host:
         self.seed = seed
         self.random = random.Random(f"{seed}/host")  # noqa: S311 - to be repeated, not to be secret
         self.events = Events()
+        self.domains = Domains(self)
+        self.networks = Networks(self)
+        self.guest_profile: Callable[[str], GuestProfile] = lambda _name: GuestProfile()
+        default = self.networks.define(self.networks.read(DEFAULT_NETWORK))
+        default.autostart = True
+        self.networks.start(default)
 
     def __repr__(self) -> str:
         return f"<Host {self.machine.hostname}>"
@@ -111,5 +127,39 @@ class Host:
         return uuid.UUID(int=self.random.getrandbits(128), version=4)
 
     def client_gone(self, client: Client) -> None:
-        """Forget what belongs to a client whose connection has ended."""
+        """Forget what belongs to a client that has gone, and end the domains that were to end with it."""
         self.events.forget_client(client)
+        for domain in [one for one in self.domains.active if one.owner is client]:
+            domain.stop(enums.DomainShutoffReason.DESTROYED, enums.DomainEventStoppedDetailType.DESTROYED)
+
+    def new_mac(self) -> str:
+        """Return a MAC address of QEMU's, from the seed."""
+        return "52:54:00:" + ":".join(f"{self.random.getrandbits(8):02x}" for _ in range(3))
+
+    # what a domain needs to start
+
+    def check_resources(self, root: Node) -> None:
+        """Refuse to start a domain whose networks are not there.
+
+        Raises:
+            SimulatedError: one is not.
+        """
+        for source in root.find_all("devices/interface/source"):
+            name = source.get("network")
+            if name is not None:
+                self.networks.require_active(name)
+
+    def complete_live(self, root: Node) -> None:
+        """Add to a started domain what its networks decide: the bridges of its interfaces."""
+        for source in root.find_all("devices/interface/source"):
+            network = self.networks.find(source.attributes.get("network", ""))
+            if network is not None and network.bridge is not None:
+                source.attributes["bridge"] = network.bridge
+
+    def validate_domain(self, text: str) -> None:
+        """Refuse a definition with elements that libvirt does not know.
+
+        Raises:
+            SimulatedError: there are some.
+        """
+        check_schema(parse(text, "(domain_definition)", ErrorDomain.DOMAIN))

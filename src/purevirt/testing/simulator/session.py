@@ -159,6 +159,8 @@ class ServerSession:
 
     def _take(self, frame: Frame) -> ServerEvent | None:
         if frame.program == KEEPALIVE_PROGRAM and frame.version == KEEPALIVE_VERSION:
+            if frame.type in _CALLS:
+                return self._take_call(frame)
             if frame.procedure == KeepaliveProcedure.PING:
                 self._send_keepalive(KeepaliveProcedure.PONG)
             return None
