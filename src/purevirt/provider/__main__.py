@@ -100,7 +100,8 @@ async def _run(config: Config) -> None:
             readiness_exec=config.readiness_exec,
             network_config=config.network_config,
             domain_template=config.domain_template,
-        )
+        ),
+        observer=metrics,
     )
     settings = ServerSettings(
         addr=config.addr,
