@@ -83,12 +83,16 @@ async def secure_process(
 
 
 async def _main(cert: str, key: str, ca: str, identity: IdentityPolicy) -> None:
-    from purevirt.provider import tls
+    from purevirt.provider import listener, tls
     from purevirt.provider.server import serve
     from tests.provider.client import settings
     from tests.provider.fakes import FakeBackend
 
     tls.POLL_S = 0.02  # type: ignore[misc] # a rotation in a test is not to wait for a second
+    quick = {"grpc.server_handshake_timeout_ms": 1000}
+    listener.SERVER_OPTIONS = tuple(  # type: ignore[misc,assignment] # as above, for who connects and says nothing
+        (name, quick.get(name, value)) for name, value in listener.SERVER_OPTIONS
+    )
     files = TlsFiles(cert=Path(cert), key=Path(key), ca=Path(ca) if ca else None) if cert else None
     made = settings(metrics_addr="127.0.0.1:0")
     await serve(dataclasses.replace(made, tls=files, shard_identity=identity), FakeBackend())
