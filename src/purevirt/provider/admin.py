@@ -124,14 +124,14 @@ class AdminServer:
 
     async def _answer(self, method: str, target: str, writer: asyncio.StreamWriter) -> Answer:
         """Return the status and the content; a callable is called in a worker thread for it."""
+        if not method:
+            return 400, {"error": "not an HTTP request"}
         path, _, _ = target.partition("?")
         parts = [unquote(part) for part in path.split("/")[1:]]
         wanted = "POST" if len(parts) == 3 else "GET"
         known = parts in (["machines"], ["state"]) or (
             parts[0] == "machines" and (len(parts) == 2 or (len(parts) == 3 and parts[2] == "repair"))
         )
-        if not method:
-            return 400, {"error": "not an HTTP request"}
         if not known:
             return 404, {"error": f"no such page: {path[:256]!r}"}
         if method != wanted:
