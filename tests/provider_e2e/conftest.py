@@ -24,6 +24,19 @@ def provider(lab_host: LabHost, short_path: Path) -> Iterator[ProviderProcess]:
     """A provider with one slot on the shared host; whatever it made there is removed afterwards."""
     with running_provider(short_path, {ZONE: lab_host.uri}) as process:
         yield process
+    clean(lab_host)
+
+
+def claims(host: LabHost) -> list[str]:
+    """Return the UUIDs of the claims on a host."""
+    lines = host.virsh("secret-list").splitlines()
+    return [line.split()[0] for line in lines if "bigfleet-claim/" in line]
+
+
+def clean(lab_host: LabHost) -> None:
+    """Remove what providers, killed ones too, left on a host."""
+    for claim in claims(lab_host):
+        lab_host.virsh("secret-undefine", claim)
     for name in lab_host.virsh("list", "--all", "--name").split():
         if name.startswith("bigfleet-"):
             lab_host.remove_guest(name)

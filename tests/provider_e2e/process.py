@@ -70,8 +70,12 @@ class ProviderProcess:
         """Return the id of a zone's slot."""
         return f"libvirt/OnDemand/{INSTANCE_TYPE}/{zone}/{index:03d}"
 
-    def start(self) -> Self:
-        """Start the process, and return once it serves."""
+    @property
+    def _address(self) -> str:
+        return f"unix:{self.folder}/grpc"
+
+    def _command(self) -> list[str]:
+        """Write the offerings, and return the command line."""
         types = self.folder / "types.json"
         types.write_text(json.dumps({INSTANCE_TYPE: {"vcpu": 1, "memory_mib": 128}}))
         offerings = self.folder / "offerings.json"
@@ -80,22 +84,39 @@ class ProviderProcess:
                 [{"instance_type": INSTANCE_TYPE, "zone": zone, "count": self.count} for zone in self.zones]
             )
         )
-        address = f"unix:{self.folder}/grpc"
-        command = [sys.executable, "-m", "purevirt.provider", "--addr", address, "--metrics-addr="]
+        command = [sys.executable, "-m", "purevirt.provider", "--addr", self._address, "--metrics-addr="]
         command += ["--instance-types", str(types), "--offerings", str(offerings)]
         command += ["--image", "golden.qcow2", "--state", str(self.state_path)]
         for zone, uri in self.zones.items():
             command += ["--connect", f"{zone}={uri}"]
+        return [*command, *self.arguments]
+
+    def refusal(self) -> tuple[int, str]:
+        """Start a process that does not come up; return its exit status and the last line it printed."""
+        ended = subprocess.run(
+            self._command(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=_READY_S,
+            check=False,
+            env={**os.environ, **self.environment},
+        )
+        return ended.returncode, ended.stderr.splitlines()[-1]
+
+    def start(self) -> Self:
+        """Start the process, and return once it serves."""
+        command = self._command()
         with self.log_path.open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, *self.arguments],
+                command,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 env={**os.environ, **self.environment},
             )
         options = [("grpc.max_send_message_length", 8 << 20), ("grpc.max_receive_message_length", 256 << 20)]
-        self._channel = grpc.insecure_channel(address, options=options)
+        self._channel = grpc.insecure_channel(self._address, options=options)
         ready = grpc.channel_ready_future(self._channel)
         try:
             ready.result(timeout=_READY_S)
@@ -146,4 +167,8 @@ def running_provider(folder: Path, zones: Mapping[str, str], **options: object) 
     try:
         yield provider.start()
     finally:
-        provider.kill()
+        try:
+            # Its hosts are given up, for the next one.
+            provider.stop()
+        finally:
+            provider.kill()
