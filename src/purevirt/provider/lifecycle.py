@@ -7,7 +7,8 @@ who may ask for it, where it starts, the transitional state that it goes through
 of operation has a transitional state of its own, so that the state names the operation that is under way.
 Each of those states also ends in FAILED: the work failed, ran over its time, or was interrupted by a restart.
 Shards have no edge out of FAILED. An operator has one, a Delete that starts there: what may stand behind the
-machine is torn down, and the slot is free again.
+machine is torn down, and the slot is free again. `MOVES` are what an observation of the hosts makes of
+machines at rest.
 
 What a machine has follows from where it rests (`HOLDINGS`): a host in IDLE and CONFIGURED, a binding
 (`cluster` and `metadata`, always together) in CONFIGURED. The binding is set when CONFIGURING begins;
@@ -78,6 +79,14 @@ class Edge(NamedTuple):
     end: MachineState
 
 
+class Move(NamedTuple):
+    """A change of state that nobody asked for, made at rest because of what the hosts show."""
+
+    start: MachineState
+    end: MachineState
+    because: str
+
+
 class Holding(NamedTuple):
     """What a machine has where it rests."""
 
@@ -91,6 +100,18 @@ EDGES: Final = (
     Edge(By.SHARD, Kind.DRAIN, MachineState.CONFIGURED, MachineState.DRAINING, MachineState.IDLE),
     Edge(By.SHARD, Kind.DELETE, MachineState.IDLE, MachineState.DELETING, MachineState.SPECULATIVE),
     Edge(By.OPERATOR, Kind.DELETE, MachineState.FAILED, MachineState.DELETING, MachineState.SPECULATIVE),
+)
+# `reconcile` makes these moves and no others.
+MOVES: Final = (
+    Move(MachineState.SPECULATIVE, MachineState.IDLE, "its host runs after all"),
+    Move(MachineState.SPECULATIVE, MachineState.CONFIGURED, "its host runs, and is bound"),
+    Move(
+        MachineState.SPECULATIVE, MachineState.FAILED, "its host is in trouble, and is not offered any more"
+    ),
+    Move(MachineState.IDLE, MachineState.CONFIGURED, "its host is bound"),
+    Move(MachineState.IDLE, MachineState.SPECULATIVE, "its host was switched off"),
+    Move(MachineState.IDLE, MachineState.FAILED, "its host is gone, or in trouble"),
+    Move(MachineState.CONFIGURED, MachineState.FAILED, "its host is gone, off, or in trouble"),
 )
 HOLDINGS: Final[Mapping[MachineState, Holding]] = MappingProxyType(
     {
