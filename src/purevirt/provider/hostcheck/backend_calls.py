@@ -28,6 +28,14 @@ EVENTS: Final[tuple[AnyProcedure, ...]] = (
 )
 """What subscriptions to a domain's events call."""
 
+INNER: Final[tuple[AnyProcedure, ...]] = (
+    procedures.NETWORK_PORT_CREATE_XML,
+    procedures.NETWORK_PORT_DELETE,
+    procedures.NETWORK_PORT_GET_XML_DESC,
+    procedures.NETWORK_PORT_LOOKUP_BY_UUID,
+)
+"""What the daemon calls in the caller's name when a domain with an interface starts and ends."""
+
 CALLS: Final[tuple[AnyProcedure, ...]] = (
     procedures.CONNECT_GET_ALL_DOMAIN_STATS,
     procedures.CONNECT_GET_DOMAIN_CAPABILITIES,

@@ -12,8 +12,6 @@ import asyncio
 import hashlib
 from typing import TYPE_CHECKING, Final
 
-import structlog
-
 from purevirt.errors import LibvirtError, NoStorageVol, PurevirtError
 from purevirt.provider.hostcheck.direct import DirectHost
 from purevirt.provider.hostcheck.image_source import SECTOR_BYTES, ImportFailed, open_source
@@ -26,12 +24,12 @@ from purevirt.rpc.aio import connect
 from purevirt.rpc.gen.enums import StorageVolUploadFlags
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from purevirt.provider.hostcheck.image_source import Checksum, ImageSource
     from purevirt.provider.hostcheck.progress import Progress
     from purevirt.rpc.aio import Connection, Stream
     from purevirt.rpc.gen.remote import StoragePool, StorageVol
-
-log = structlog.get_logger(__name__)
 
 PIECE_BYTES: Final = 1 << 20
 HOLE_BYTES: Final = 64 << 10
@@ -54,7 +52,14 @@ class Import:
     """One import of `source` as volume `image` of a pool."""
 
     def __init__(
-        self, zone: str, uri: str, connection: Connection, pool: str, image: str, checksum: Checksum | None
+        self,
+        zone: str,
+        uri: str,
+        connection: Connection,
+        pool: str,
+        image: str,
+        checksum: Checksum | None,
+        tell: Callable[[str], None],
     ) -> None:
         self._zone = zone
         self._uri = uri
@@ -63,6 +68,7 @@ class Import:
         self._image = image
         self._part = part_name(image)
         self._checksum = checksum
+        self._tell = tell
         self._volumes = Volumes(DirectHost(zone, connection), pool)
 
     async def remove_unfinished(self) -> bool:
@@ -219,7 +225,7 @@ class Import:
                         await fresh.delete(self._part)
         except (TimeoutError, PurevirtError) as error:
             reason = one_line(str(error)) or "took too long"
-            log.warning("not_removed", zone=self._zone, volume=self._part, reason=reason)
+            self._tell(f"WARNING: volume {self._part} was not removed: {reason}; the next run does it")
 
 
 async def _send(stream: Stream, piece: bytes) -> None:

@@ -8,17 +8,18 @@ Source: the @acl annotations in remote_protocol.x and qemu_protocol.x; docs/aclp
 from __future__ import annotations
 
 import json
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from purevirt.provider.errors import ConfigError
-from purevirt.provider.hostcheck.backend_calls import CALLS, CONNECTING, EVENTS
+from purevirt.provider.hostcheck.backend_calls import CALLS, CONNECTING, EVENTS, INNER
+from purevirt.provider.libvirt.claims import USAGE
 from purevirt.provider.libvirt.names import PREFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # Asked for only with these flags, which we never give: they show passwords.
 _NEVER: Final = ("VIR_DOMAIN_XML_SECURE", "VIR_DOMAIN_XML_MIGRATABLE")
-
-# How the usage of a secret begins by which the provider says that a host is its own.
-CLAIM: Final = "bigfleet-claim/"
 
 # What is done to the golden volume: it is looked at, never written and never deleted.
 IMAGE_PERMISSIONS: Final = ("data-read", "getattr", "read")
@@ -27,7 +28,7 @@ _TEMPLATE: Final = """\
 // libvirt's fine-grained access control for user {user}: printed by `purevirt-provider prepare --polkit`.
 // It is for a host whose libvirtd.conf has: access_drivers = [ "polkit" ]
 polkit.addRule(function(action, subject) {{
-    var user = {user_text}, pool = {pool}, network = {network}, image = {image};
+    var user = {user_text}, pool = {pool}, networks = {networks}, image = {image};
     var prefix = {prefix}, claim = {claim};
     var allowed = {allowed};
     var imageAllowed = {image_allowed};
@@ -55,8 +56,8 @@ polkit.addRule(function(action, subject) {{
         ours = true;
     }} else if (object === "domain") {{
         ours = begins("domain_name", prefix);
-    }} else if (object === "network") {{
-        ours = lookup("network_name") === network;
+    }} else if (object === "network" || object === "network-port") {{
+        ours = networks.indexOf(lookup("network_name")) !== -1;
     }} else if (object === "storage-pool") {{
         ours = lookup("pool_name") === pool;
     }} else if (object === "storage-vol" && lookup("pool_name") === pool) {{
@@ -76,7 +77,7 @@ polkit.addRule(function(action, subject) {{
 def permissions() -> dict[str, list[str]]:
     """Return, for each kind of object as polkit names it, what has to be allowed, sorted."""
     found: dict[str, set[str]] = {}
-    for procedure in (*CONNECTING, *EVENTS, *CALLS):
+    for procedure in (*CONNECTING, *EVENTS, *INNER, *CALLS):
         for rule in procedure.acl:
             kind, _, rest = rule.partition(":")
             permission, _, flag = rest.partition(":")
@@ -85,7 +86,7 @@ def permissions() -> dict[str, list[str]]:
     return {kind: sorted(found[kind]) for kind in sorted(found)}
 
 
-def rules(*, user: str, pool: str, network: str, image: str) -> str:
+def rules(*, user: str, pool: str, networks: Iterable[str], image: str) -> str:
     """Return a file for /etc/polkit-1/rules.d that lets `user` run the provider.
 
     Raises:
@@ -97,10 +98,10 @@ def rules(*, user: str, pool: str, network: str, image: str) -> str:
         user=user,
         user_text=json.dumps(user),
         pool=json.dumps(pool),
-        network=json.dumps(network),
+        networks=json.dumps(sorted(networks)),
         image=json.dumps(image),
         prefix=json.dumps(PREFIX),
-        claim=json.dumps(CLAIM),
+        claim=json.dumps(USAGE),
         allowed=_object(permissions()),
         image_allowed=json.dumps(list(IMAGE_PERMISSIONS)),
     )

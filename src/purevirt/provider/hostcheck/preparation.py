@@ -153,7 +153,7 @@ class _Preparation:
     async def image(self) -> None:
         """Have the golden volume, imported if it is missing."""
         name, pool = self._config.image, self._config.storage_pool
-        work = Import(self._zone, self._uri, self._connection, pool, name, self._wishes.checksum)
+        work = Import(self._zone, self._uri, self._connection, pool, name, self._wishes.checksum, self._tell)
         volumes = Volumes(DirectHost(self._zone, self._connection), pool)
         if await work.remove_unfinished():
             self._tell(f"image {name}: an import had not ended; what it left is removed")

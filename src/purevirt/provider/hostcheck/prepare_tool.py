@@ -16,7 +16,6 @@ from purevirt.provider.hostcheck.image_source import Checksum
 from purevirt.provider.hostcheck.polkit_rules import rules
 from purevirt.provider.hostcheck.preparation import POOL_FOLDER, Wishes, prepare_host
 from purevirt.provider.hostcheck.settings import ToolParser, parse_settings
-from purevirt.provider.logs import configure_logs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,8 +51,10 @@ def main(arguments: Sequence[str]) -> int:
     own, rest = parser().parse_known_args(list(arguments))
     config = parse_settings(rest, os.environ)
     if own.polkit is not None:
+        template = config.domain_template
+        networks = {config.network, *(() if template is None else template.networks())}
         sys.stdout.write(
-            rules(user=own.polkit, pool=config.storage_pool, network=config.network, image=config.image)
+            rules(user=own.polkit, pool=config.storage_pool, networks=networks, image=config.image)
         )
         return 0
     if not own.pool_path.startswith("/"):
@@ -63,7 +64,6 @@ def main(arguments: Sequence[str]) -> int:
         checksum=None if own.checksum is None else Checksum(own.checksum),
         pool_path=own.pool_path,
     )
-    configure_logs()
     return 0 if asyncio.run(_prepare(config, wishes)) else EXIT_UNPREPARED
 
 

@@ -15,6 +15,7 @@ from purevirt.provider.libvirt.config import LibvirtBackendConfig
 from purevirt.provider.libvirt.creation import Creation
 from purevirt.provider.libvirt.domains import Domains
 from purevirt.provider.libvirt.failure import backend_error, one_line
+from purevirt.provider.libvirt.fitness import Fitness
 from purevirt.provider.libvirt.guest_agent import GuestAgent
 from purevirt.provider.libvirt.hosts import Host
 from purevirt.provider.libvirt.metadata import Tag, bare_xml
@@ -54,12 +55,15 @@ ARM_S = 2.0
 class _Zone:
     """What the backend has for one zone."""
 
-    def __init__(self, name: str, uri: str, pool: str, observer: BackendObserver | None) -> None:
+    def __init__(
+        self, name: str, uri: str, config: LibvirtBackendConfig, observer: BackendObserver | None
+    ) -> None:
         self.host = Host(name, uri, observer=observer)
         self.tags = TagCache()
         self.watch = Watch(self.host, self.tags)
         self.domains = Domains(self.host, self.tags)
-        self.volumes = Volumes(self.host, pool)
+        self.volumes = Volumes(self.host, config.storage_pool)
+        self.fitness = Fitness(self.host, self.volumes, config)
         self.workers = asyncio.Semaphore(MAX_WORKERS_PER_HOST)
         self.agents = AgentLanes()
         self.claim: Claim | None = None
@@ -74,7 +78,8 @@ class _Zone:
         """Look at the zone."""
         now = asyncio.get_running_loop().time()
         anew = now - self._asked_all >= ANEW_S
-        observation = await observe(self.host, self.domains, self._prepare, anew=anew)
+        looking = observe(self.host, self.domains, self._prepare, anew=anew)
+        observation = await self.fitness.beside(looking)
         if anew and all(zone.up for zone in observation.zones):
             self._asked_all = now
         return observation
@@ -96,9 +101,7 @@ class LibvirtBackend:
 
     def __init__(self, config: LibvirtBackendConfig, observer: BackendObserver | None = None) -> None:
         self._config = config
-        self._zones = {
-            name: _Zone(name, uri, config.storage_pool, observer) for name, uri in config.zones.items()
-        }
+        self._zones = {name: _Zone(name, uri, config, observer) for name, uri in config.zones.items()}
 
     @property
     def zones(self) -> Sequence[str]:

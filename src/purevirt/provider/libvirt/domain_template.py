@@ -64,6 +64,12 @@ class DomainTemplate:
     text: str
     has_interfaces: bool = False
 
+    def networks(self) -> set[str]:
+        """Return the libvirt networks that its interfaces are on."""
+        root = reply_xml.parse(self.text, "--domain-template")
+        names = {source.get("network") for source in root.iterfind("devices/interface/source")}
+        return {name for name in names if name}
+
     def merge(self, ours: ET.Element, *, what: str) -> ET.Element:
         """Return our definition with the template's parts in it; `ours` is used up.
 

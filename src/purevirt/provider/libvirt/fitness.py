@@ -6,16 +6,24 @@ It is the short form of `purevirt-provider check`: pool, golden volume and netwo
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import structlog
 
 from purevirt.errors import LibvirtError, NoNetwork
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt.failure import backend_error, one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from purevirt.provider.backend import Observation
     from purevirt.provider.libvirt.config import LibvirtBackendConfig
     from purevirt.provider.libvirt.volumes import Caller, Volumes
     from purevirt.rpc.aio import Connection
+
+log = structlog.get_logger(__name__)
 
 GOOD_FOR_S = 600.0
 """How long a host that was fit is taken to be so; one that was not is looked at each time."""
@@ -31,6 +39,7 @@ class Fitness:
         self._volumes = volumes
         self._config = config
         self._fit_until = float("-inf")
+        self._last = ""
 
     async def problem(self) -> str:
         """Return on one line why machines cannot be created on the host, empty if they can.
@@ -47,9 +56,28 @@ class Fitness:
         except TimeoutError:
             return ""
         text = one_line("; ".join(part for part in found if part))
+        if text != self._last:
+            self._last = text
+            if text:
+                log.warning("host_unfit", zone=self._host.zone, problem=text)
+            else:
+                log.info("host_fit", zone=self._host.zone)
         if not text:
             self._fit_until = now + GOOD_FOR_S
         return text
+
+    async def beside(self, observing: Awaitable[Observation]) -> Observation:
+        """Return an observation of the host, the detail of a zone that is up completed by the problem."""
+        observation = await observing
+        if not any(zone.up for zone in observation.zones) or not (problem := await self.problem()):
+            return observation
+        zones = [
+            replace(zone, detail=one_line("; ".join(filter(None, (problem, zone.detail)))))
+            if zone.up
+            else zone
+            for zone in observation.zones
+        ]
+        return replace(observation, zones=zones)
 
     async def _image(self) -> str:
         try:
