@@ -11,6 +11,7 @@ import inspect
 import re
 import secrets
 import time
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import grpc
@@ -35,31 +36,38 @@ _LOUD: Final = ("FAILED_PRECONDITION", "PERMISSION_DENIED", "INTERNAL", "UNAVAIL
 # Only the type stubs know these classes' parameters.
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
+Behaviour: TypeAlias = "Callable[[Any, Context], Awaitable[Any]]"
 
 log = structlog.get_logger(__name__)
 
 
-class CallInterceptor(grpc.aio.ServerInterceptor):
-    """Counts and logs calls, and turns what they raise into status codes."""
+class WrappingInterceptor(grpc.aio.ServerInterceptor):
+    """Puts `around` around every method that is served, of whatever kind."""
 
-    def __init__(self, observer: Observer) -> None:
-        self._observer = observer
+    def __init__(self) -> None:
         # Bounded by the methods that are served: only those have a handler.
         self._wrapped: dict[str, Handler] = {}
+
+    @abstractmethod
+    def around(self, method: str, inner: Behaviour) -> Behaviour:
+        """Return what is called instead of `inner`; `method` is what metrics and logs call it."""
+
+    def unserved(self) -> None:
+        """Note a call of a method that nobody serves."""
 
     async def intercept_service(
         self,
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Handler | None:
-        """Return the handler that does what the real one does, between a beginning and an end of ours."""
+        """Return the handler that does what the real one does, with `around` around it."""
         method = handler_call_details.method
         wrapped = self._wrapped.get(method)
         if wrapped is not None:
             return wrapped
         handler = await continuation(handler_call_details)
         if handler is None:
-            self._observer.called(UNKNOWN_METHOD, grpc.StatusCode.UNIMPLEMENTED.name, 0.0)
+            self.unserved()
             return None
         self._wrapped[method] = self._wrap(label_of(method), handler)
         return self._wrapped[method]
@@ -74,12 +82,22 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
         make, inner = makers[handler.request_streaming, handler.response_streaming]
         if inspect.isasyncgenfunction(inner):
             inner = _as_writer(inner)
-        behave = self._around(name, inner)
+        behave = self.around(name, inner)
         return cast("Handler", make(behave, handler.request_deserializer, handler.response_serializer))
 
-    def _around(
-        self, name: str, inner: Callable[[Any, Context], Awaitable[Any]]
-    ) -> Callable[[Any, Context], Awaitable[Any]]:
+
+class CallInterceptor(WrappingInterceptor):
+    """Counts and logs calls, and turns what they raise into status codes."""
+
+    def __init__(self, observer: Observer) -> None:
+        super().__init__()
+        self._observer = observer
+
+    def unserved(self) -> None:
+        """Count the call."""
+        self._observer.called(UNKNOWN_METHOD, grpc.StatusCode.UNIMPLEMENTED.name, 0.0)
+
+    def around(self, method: str, inner: Behaviour) -> Behaviour:
         """Return `inner` between a beginning and an end."""
 
         async def behave(request: Any, context: Context) -> Any:
@@ -91,20 +109,20 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
             try:
                 reply = await inner(request, context)
             except asyncio.CancelledError:
-                self._end(name, grpc.StatusCode.CANCELLED.name, started_s)
+                self._end(method, grpc.StatusCode.CANCELLED.name, started_s)
                 raise
             except grpc.aio.AbortError:
                 # What the health service answers with for a name that it does not know.
-                self._end(name, _NAMES.get(_number(context.code()), "UNKNOWN"), started_s)
+                self._end(method, code_of(context), started_s)
                 raise
             except ProviderError as error:
                 code, details = status_code(type(error)).name, str(error)
             except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets a code and no traceback
-                self._observer.unexpected(name)
+                self._observer.unexpected(method)
                 # Its type alone: a text or a traceback could show what was in the request.
-                log.error("unexpected exception", where=name, type=type(error).__name__)  # noqa: TRY400 - see above
+                log.error("unexpected exception", where=method, type=type(error).__name__)  # noqa: TRY400 - see above
                 code, details = grpc.StatusCode.INTERNAL.name, UNEXPECTED
-            self._end(name, code, started_s, details)
+            self._end(method, code, started_s, details)
             if code != grpc.StatusCode.OK.name:
                 await context.abort(grpc.StatusCode[code], details, ((REQUEST_ID, request_id),))
             return reply
@@ -144,6 +162,10 @@ def _request_id(context: Context) -> str:
     return secrets.token_hex(8)
 
 
-def _number(code: object) -> int:
-    """Return a status code as its number, which is what gRPC keeps once a call is aborted."""
-    return code if isinstance(code, int) else cast("grpc.StatusCode", code).value[0]
+def code_of(context: Context) -> str:
+    """Return the name of the status code that a call has got, OK where it has none yet."""
+    # Its number, once a call is aborted, whatever the type stubs say.
+    code: object = context.code()
+    if isinstance(code, grpc.StatusCode):
+        return code.name
+    return _NAMES.get(code if isinstance(code, int) else 0, grpc.StatusCode.UNKNOWN.name)

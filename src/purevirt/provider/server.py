@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -37,6 +38,7 @@ from purevirt.provider.service import CapacityProviderService
 from purevirt.provider.sqlite_store import SqliteStore
 from purevirt.provider.store import Delta, MemoryStore
 from purevirt.provider.tls import security_of
+from purevirt.provider.tracing import tracing_of
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from purevirt.provider.identity import IdentityPolicy
     from purevirt.provider.model import Kind
     from purevirt.provider.store import Store
+    from purevirt.provider.tracing import Tracing
     from purevirt.provider.work import Clock
 
 STOP_S: Final = 3.0
@@ -86,11 +89,13 @@ class ProviderServer:
         *,
         clock: Clock | None = None,
         metrics: Metrics | None = None,
+        tracing: Tracing | None = None,
     ) -> None:
         self._settings = settings
         self._backend = backend
         self._clock = clock
         self._metrics = metrics or Metrics()
+        self._tracing = tracing
         self._serving = False
         self._healthy = True
         self._closed = False
@@ -98,11 +103,12 @@ class ProviderServer:
         self._lookout: Lookout | None = None
         self._engine: Engine | None = None
         self._service: CapacityProviderService | None = None
+        outermost = () if tracing is None else (tracing.interceptor,)
         self._listener = Listener(
             settings.addr,
             tls=settings.tls,
             reflection=settings.reflection,
-            interceptors=(CallInterceptor(self._metrics),),
+            interceptors=(*outermost, CallInterceptor(self._metrics)),
             on_certificates=self._metrics.certificates_loaded,
         )
         self._http: HttpServer | None = None
@@ -195,6 +201,8 @@ class ProviderServer:
         if self._http is not None:
             await self._http.close()
             self._http = None
+        if self._tracing is not None:
+            await self._tracing.close()
 
     def readiness(self) -> tuple[bool, list[str]]:
         """Return whether calls can be served usefully, and the lines that say why not or what is degraded."""
@@ -312,7 +320,7 @@ async def serve(
     """
     asyncio.get_running_loop().set_exception_handler(_unexpected)
     ending = Ending()
-    server = ProviderServer(settings, backend, metrics=metrics)
+    server = ProviderServer(settings, backend, metrics=metrics, tracing=tracing_of(os.environ))
     try:
         await server.open()
         heap.settle()
