@@ -52,9 +52,9 @@ class LocalGuest:
         hook.chmod(0o755)
 
     def leftovers(self) -> set[str]:
-        """Return the files that the programs left, the hook itself aside."""
+        """Return the files that the programs left, the hook and the ends of attempts aside."""
         files = [*self.folder.iterdir(), *(self.root / "run").iterdir()]
-        return {file.name for file in files} - {"bootstrap"}
+        return {file.name for file in files if not file.name.startswith("bigfleet-ended-")} - {"bootstrap"}
 
     def executed(self, name: str) -> list[dict[str, object]]:
         """Return the arguments of every request of that name."""

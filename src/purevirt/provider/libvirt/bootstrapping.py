@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 from typing import TYPE_CHECKING
 
 import structlog
@@ -56,25 +57,29 @@ async def configure(agent: GuestAgent, guest: str, cluster_id: str, blob: Secret
             anything of the blob.
     """
     finished = False
+    attempt = secrets.token_hex(8)
     try:
         content = blob.reveal()
         staged = max(0, (len(content) - 1) // MAX_INPUT_BYTES * MAX_INPUT_BYTES)
         if staged:
-            _require(await agent.run(guest_script.STAGE, name="stage"), guest, "stage", blob)
+            result = await agent.run(guest_script.STAGE, name="stage", attempt=attempt)
+            _require(result, guest, "stage", blob)
         for at in range(0, staged, MAX_INPUT_BYTES):
             piece = content[at : at + MAX_INPUT_BYTES]
-            _require(await agent.run(guest_script.APPEND, stdin=piece, name="append"), guest, "append", blob)
+            result = await agent.run(guest_script.APPEND, stdin=piece, name="append", attempt=attempt)
+            _require(result, guest, "append", blob)
         result = await agent.run(
             guest_script.CONFIGURE,
             argv=(cluster_id, str(len(content)), str(staged)),
             stdin=content[staged:],
             name="configure",
+            attempt=attempt,
         )
         finished = result.signal == 0
         _require_command(result, guest, ("hook",), blob)
     finally:
         if not finished:
-            await _clean_up(agent, guest)
+            await _clean_up(agent, guest, attempt)
 
 
 async def wait_node_ready(
@@ -113,24 +118,25 @@ async def drain(agent: GuestAgent, guest: str, grace_s: int, margin_s: float) ->
     """
     limit_s = min(max(grace_s, 1), _MAX_DRAIN_S)
     finished = False
+    attempt = secrets.token_hex(8)
     try:
         async with asyncio.timeout(limit_s + margin_s):
-            result = await agent.run(guest_script.DRAIN, argv=(str(limit_s),), name="drain")
+            result = await agent.run(guest_script.DRAIN, argv=(str(limit_s),), name="drain", attempt=attempt)
         finished = result.signal == 0
         _require_command(result, guest, ("cordon", "drain"), Secret(b""))
     except TimeoutError:
         raise BackendError(f"{guest}: the drain did not end within {limit_s} s; it is not complete") from None
     finally:
         if not finished:
-            await _clean_up(agent, guest)
+            await _clean_up(agent, guest, attempt)
 
 
-async def _clean_up(agent: GuestAgent, guest: str) -> None:
+async def _clean_up(agent: GuestAgent, guest: str, attempt: str) -> None:
     """Stop what still runs and remove the blob, within `CLEAN_UP_S`; also when being cancelled."""
     try:
         async with asyncio.timeout(CLEAN_UP_S):
             with contextlib.suppress(BackendError):
-                result = await agent.run(guest_script.CLEAN_UP, name="clean-up")
+                result = await agent.run(guest_script.CLEAN_UP, name="clean-up", attempt=attempt)
                 if result.code == 0 and result.signal == 0:
                     return
     except TimeoutError:

@@ -120,7 +120,7 @@ class GuestAgent:
         await self._follow(wait_for_agent(self._domain), self._domain.name)
 
     async def run(
-        self, program: str, *, argv: Sequence[str] = (), stdin: bytes = b"", name: str
+        self, program: str, *, argv: Sequence[str] = (), stdin: bytes = b"", name: str, attempt: str = ""
     ) -> GuestExit:
         """Run `/bin/sh -c program` in the guest to its end; the caller bounds the time.
 
@@ -131,12 +131,13 @@ class GuestAgent:
             argv: its arguments.
             stdin: at most `MAX_INPUT_BYTES`.
             name: the program's name in the guest's process list and in errors.
+            attempt: what it belongs to, a word; see `guest_script`.
 
         Raises:
             AgentError: it was not run, or its result cannot be known.
             HostUnavailable: the host does not answer.
         """
-        words = ["-c", program, f"bigfleet-{name}", *argv]
+        words = ["-c", program, f"bigfleet-{name}-{attempt}" if attempt else f"bigfleet-{name}", *argv]
         recipe = guest_exec(self._domain, "/bin/sh", words, stdin=stdin, is_secret=True)
         return await self._follow(recipe, f"{self._domain.name}: {name}")
 

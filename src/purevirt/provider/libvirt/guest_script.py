@@ -3,6 +3,10 @@
 POSIX sh and the tools that BusyBox has too. Every value comes as an argument or on standard input and is
 never part of a program's text, so that nothing needs quoting and nothing is interpreted.
 
+A program is named after its attempt, as `bigfleet-NAME-ATTEMPT`. What ends an attempt first says so in a file
+of the attempt's name, then stops what runs; what begins first says that it runs, then looks for that file. So
+a program that begins late, because the agent or libvirt was slow to pass it on, ends at once in any order.
+
 Their standard output is for us: a line `NAME CODE` for each command that was run, so that a failing command
 is told apart from one that could not be run. A command never gets our pipes themselves: the agent reports an
 exit only when they are closed, so that a hook that leaves a daemon behind would seem to run for ever. And no
@@ -25,6 +29,7 @@ blob=$dir/bootstrap.blob
 staged=/run/bigfleet-staged
 running=/run/bigfleet-running.pid
 errors=/run/bigfleet-stderr
+ended=/run/bigfleet-ended-${0##*-}
 """
 
 _RUNNER = (
@@ -46,6 +51,7 @@ trap forget EXIT
 trap stop HUP INT TERM
 rm -f "$errors"
 echo $$ > "$running"
+[ ! -e "$ended" ] || exit 143
 # In a session of its own where setsid is there, so that all of it can be stopped.
 run() {
   name=$1
@@ -72,6 +78,7 @@ STAGE = (
     _COMMON
     + """\
 rm -f "$staged" && : > "$staged"
+[ ! -e "$ended" ] || rm -f "$staged"
 """
 )
 """Makes an empty file that only root can read, in memory: were we to die now, nothing is on the guest's disk.
@@ -82,7 +89,9 @@ No arguments.
 APPEND = (
     _COMMON
     + """\
-[ -f "$staged" ] && cat >> "$staged"
+[ -f "$staged" ] && cat >> "$staged" && [ ! -e "$ended" ] && exit 0
+rm -f "$staged"
+exit 1
 """
 )
 """Appends standard input to the staged file. No arguments."""
@@ -118,6 +127,7 @@ Arguments: the cluster id, the blob's whole size in bytes, how many of them were
 CLEAN_UP = (
     _COMMON
     + """\
+: > "$ended"
 pid=$(cat "$running" 2>/dev/null) || pid=
 case $pid in
   '' | *[!0-9]*) ;;
@@ -127,7 +137,7 @@ esac
 rm -f "$blob" "$staged" "$running" "$errors"
 """
 )
-"""Stops what is under way and removes the blob; nothing to do is success. No arguments."""
+"""Ends the attempt that it is named after, and removes the blob; nothing to do is success. No arguments."""
 
 PROBE = (
     _RUNNER
