@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from purevirt.errors import ConnectionLost, DecodeError, LocalProtocolError, ProtocolError, PurevirtError
 from purevirt.rpc.aio.adopt import adopt
+from purevirt.rpc.aio.batch import Batch
 from purevirt.rpc.aio.dial import Secrets, dial
 from purevirt.rpc.aio.events import Events
 from purevirt.rpc.aio.listener import EventListener
@@ -32,7 +33,7 @@ from purevirt.rpc.session import Session
 from purevirt.rpc.shared.auth_local import new_sign_in
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine, Sequence
     from types import TracebackType
     from typing import Self
 
@@ -305,6 +306,20 @@ class Connection(RemoteMethods):
     async def call(self, spec: ProcedureSpec[ArgsT, RetT], args: ArgsT) -> RetT:
         """Make one call by its row of `purevirt.rpc.gen.procedures`, as all other methods do."""
         return await self._call(spec, args)
+
+    async def call_each(
+        self, spec: ProcedureSpec[ArgsT, RetT], args: Sequence[ArgsT]
+    ) -> list[RetT | PurevirtError]:
+        """Make a call for each of `args`, as fast as the daemon answers; return what came of each, in order.
+
+        Cheaper than a task for each, and no more than a few queue at a time, so that other callers get
+        their turn. What a single call would raise stands in its place: that one of a thousand domains is
+        gone is no reason to learn nothing of the others.
+
+        Raises:
+            ConnectionLost: the connection ended before the last answer.
+        """
+        return await Batch(self._wire, self._codec, spec, args, self.on_call).run()
 
     async def close(self) -> None:
         """Say good-bye to the daemon and close; calls under way end with `ConnectionClosed`."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from purevirt.errors import ConnectionClosed, ConnectionLost, PurevirtError
 from purevirt.rpc.session import Session, SessionPhase
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from purevirt.rpc.session_events import Call, SessionEvent
     from purevirt.rpc.streams.core import StreamCore
 
-__all__ = ["Wire"]
+__all__ = ["Waiter", "Wire"]
 
 _log = logging.getLogger("purevirt.rpc")
 
@@ -46,6 +46,19 @@ _WRITE_HIGH_BYTES = 1 << 20
 
 _PAUSED_INTERVAL_S = 1.0
 """How often the daemon is told that we live while we do not read: more often than it can mind."""
+
+
+class Waiter(Protocol):
+    """Who is told of a call's outcome, e.g. a future of bytes; must not fail."""
+
+    def done(self) -> bool:
+        """Return whether it does not care any more."""
+
+    def set_result(self, payload: bytes, /) -> None:
+        """Take the encoded reply."""
+
+    def set_exception(self, error: Exception, /) -> None:
+        """Take what the call failed with."""
 
 
 class Wire(asyncio.Protocol):
@@ -72,12 +85,22 @@ class Wire(asyncio.Protocol):
 
     async def call(self, spec: AnyProcedure, payload: bytes) -> bytes:
         """Return the encoded reply; on cancellation the connection stays whole."""
-        session = self.session
         future: asyncio.Future[bytes] = self._loop.create_future()
-        idle = not session.in_flight_count
-        call = session.start_call(spec, payload, future)
+        return await self._outcome(self.begin(spec, payload, future), future)
+
+    def begin(self, spec: AnyProcedure, payload: bytes, waiter: Waiter) -> Call:
+        """Start a call whose outcome `waiter` is told, unless it is forgotten before."""
+        idle = not self.session.in_flight_count
+        call = self.session.start_call(spec, payload, waiter)
         self._schedule_flush(at_once=idle)
-        return await self._outcome(call, future)
+        if self._paused:
+            self._set_reading()
+        return call
+
+    def forget(self, call: Call) -> None:
+        """Tell nobody of a call's outcome; one that was not sent yet is not made."""
+        self.session.cancel_call(call)
+        self._schedule_flush(at_once=False)
 
     async def open_stream(
         self, spec: AnyProcedure, payload: bytes, core: StreamCore, *, sparse: bool
@@ -87,6 +110,8 @@ class Wire(asyncio.Protocol):
         channel = self.session.open_stream(spec, payload, future, core.buffer, sparse=sparse)
         core.attach(channel)
         self._schedule_flush(at_once=True)
+        if self._paused:
+            self._set_reading()
         try:
             return await self._outcome(channel.call, future)
         except asyncio.CancelledError:
@@ -95,13 +120,10 @@ class Wire(asyncio.Protocol):
             raise
 
     async def _outcome(self, call: Call, future: asyncio.Future[bytes]) -> bytes:
-        if self._paused:
-            self._set_reading()
         try:
             return await future
         except asyncio.CancelledError:
-            self.session.cancel_call(call)
-            self._schedule_flush(at_once=False)
+            self.forget(call)
             raise
 
     def flush(self) -> None:
@@ -172,8 +194,12 @@ class Wire(asyncio.Protocol):
         self._arm()
 
     def data_received(self, data: bytes) -> None:
-        """Dispatch what the bytes mean, then write what that asks for."""
-        for event in self.session.receive_data(data, self._loop.time()):
+        """Dispatch what the bytes mean, and write what that asks for."""
+        events = self.session.receive_data(data, self._loop.time())
+        # first the calls that have got a place: the daemon works on them while we look at its answers
+        self.flush()
+        self._flush_scheduled = True
+        for event in events:
             self._dispatch(event)
         if self._full_streams:
             self._set_reading()
@@ -235,13 +261,13 @@ class Wire(asyncio.Protocol):
 
     def _dispatch(self, event: SessionEvent) -> None:
         if isinstance(event, CallCompleted):
-            future = cast("asyncio.Future[bytes]", event.call.context)
-            if not future.done():
-                future.set_result(event.payload)
+            waiter = cast("Waiter", event.call.context)
+            if not waiter.done():
+                waiter.set_result(event.payload)
         elif isinstance(event, CallFailed):
-            future = cast("asyncio.Future[bytes]", event.call.context)
-            if not future.done():
-                future.set_exception(event.error)
+            waiter = cast("Waiter", event.call.context)
+            if not waiter.done():
+                waiter.set_exception(event.error)
         elif isinstance(event, _STREAM_EVENTS):
             dispatch_stream_event(event)
         elif isinstance(event, EventReceived):
