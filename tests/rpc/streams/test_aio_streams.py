@@ -56,6 +56,19 @@ def statuses(link: Link, serial: int) -> list[int]:
     return [packet.status for packet in link.packets(serial)]
 
 
+async def test_many_pieces_at_once(peer: Peer) -> None:
+    """S4, S13: all that has come, once it is enough or no more comes; then the end, confirmed."""
+    peer.on(DOWN, giving(b"a" * 1000, 500, b"b" * 1000, b"c" * 1000, b""))
+    async with await purevirt.connect(peer.uri) as conn, conn.stream() as stream:
+        await download(conn, stream, SPARSE)
+        got = await stream.read_many(2000)
+        assert got[:3] == [b"a" * 1000, 500, b"b" * 1000]
+        while pieces := await stream.read_many(1 << 60):
+            got += pieces
+        assert got[3:] == [b"c" * 1000]
+        assert statuses(peer.link, peer.link.calls(DOWN)[0].serial) == [wire.OK]
+
+
 async def test_download(peer: Peer) -> None:
     """S4, S5: pieces as they come, joined; the end is confirmed both ways before it is reported."""
     peer.on(DOWN, giving(b"a" * 262_120, b"b" * 24, b"c", b""))

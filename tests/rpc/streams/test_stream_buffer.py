@@ -156,3 +156,41 @@ def test_a_flood_of_holes_is_bounded_too(buffer: StreamBuffer) -> None:
     for _ in range(count):
         buffer.take()
     assert buffer._unread_bytes == 0
+
+
+def test_a_reader_that_wants_many_is_woken_once(buffer: StreamBuffer, changes: Changes) -> None:
+    """What is too little is kept without a word; then all of it is given at once."""
+    buffer.wanted = 3 * len(PIECE)
+    for _ in range(2):
+        buffer.on_data(PIECE)
+    assert (changes.count, buffer.sated) == (0, False)
+    buffer.on_data(PIECE)
+    assert (changes.count, buffer.sated) == (1, True)
+    buffer.on_hole(5)
+    assert buffer.take_all() == [PIECE, PIECE, PIECE, 5]
+    assert not buffer.has_item
+    assert not buffer.sated
+
+
+@pytest.mark.parametrize("how", ["end", "closed", "error"])
+def test_a_reader_that_wants_many_gets_what_there_is(
+    buffer: StreamBuffer, changes: Changes, how: str
+) -> None:
+    """S4, S23: when no more will come, however that is, nobody waits for it."""
+    buffer.wanted = HIGH_UNREAD_BYTES
+    buffer.on_data(b"a")
+    if how == "end":
+        buffer.on_end()
+    else:
+        buffer.on_closed(ERROR if how == "error" else None)
+    assert (changes.count, buffer.sated) == (1, True)
+    assert buffer.take_all() == [b"a"]
+
+
+def test_taking_all_lets_the_daemon_go_on(buffer: StreamBuffer, changes: Changes) -> None:
+    """S19: a full buffer is not full once it is empty, and the shell is told."""
+    count = fill(buffer)
+    told = changes.count
+    assert len(buffer.take_all()) == count
+    assert changes.count == told + 1
+    assert state(buffer) == (False, False, False, False)

@@ -28,6 +28,7 @@ PIECE_BYTES = 4 * MAX_STREAM_PACKET_BYTES
 _MAX_OFFSET = (1 << 63) - 1
 """Of a file; a few holes of a broken daemon would add up to more."""
 
+_DIGESTED_HOLE_BYTES = 64 << 20
 _ZEROS = bytes(1 << 20)
 
 
@@ -112,7 +113,7 @@ class FileReader:
         hole = data - self.position
         if self._digest is not None:
             # in parts, each a call of its own: a hole of terabytes would hold up whoever cancels
-            hole = min(hole, PIECE_BYTES)
+            hole = min(hole, _DIGESTED_HOLE_BYTES)
             _add_zeros(self._digest, hole)
         self._end = self.position + hole
         return hole
