@@ -60,6 +60,8 @@ def check_readonly(spec: AnyProcedure) -> None:
         SimulatedError: it changes something, or shows more than such a connection may see.
     """
     for rule in spec.acl:
+        if ":" not in rule:
+            continue
         _, permission, *conditions = rule.split(":")
         if not conditions and not permission.startswith(_LOOKING):
             break

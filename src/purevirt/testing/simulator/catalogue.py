@@ -11,9 +11,13 @@ from purevirt.testing.simulator import (
     domain_tuning,
     moment_handlers,
     network_handlers,
+    node,
+    node_devices,
     registrations,
+    secret_store,
 )
 from purevirt.testing.simulator.registry import Registry
+from purevirt.testing.simulator.storage import making, pools, transfers, volumes
 
 __all__ = ["SUBJECTS", "new_registry"]
 
@@ -26,7 +30,14 @@ SUBJECTS = (
     domain_tuning.handles,
     moment_handlers.handles,
     network_handlers.handles,
+    node.handles,
+    node_devices.handles,
     registrations.handles,
+    secret_store.handles,
+    pools.handles,
+    volumes.handles,
+    making.handles,
+    transfers.handles,
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from purevirt.rpc.gen import procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
@@ -20,6 +21,9 @@ handles = Subject("connect")
 _READONLY = 1  # VIR_CONNECT_RO
 _KEEPALIVE = 10  # VIR_DRV_FEATURE_PROGRAM_KEEPALIVE
 _OWN_URI = "qemu:///system"
+# VIR_DRV_FEATURE_*: those that libvirtd 9.0.0 has, but for migration (3, 4, 6, 7, 12, 13) and the passing of
+# file descriptors (8), which are not simulated
+_FEATURES = frozenset((9, 10, 11, 14, 15, 16))
 
 
 @handles(procedures.AUTH_LIST)
@@ -33,10 +37,16 @@ def connect_open(host: Host, client: Client, args: remote.ConnectOpenArgs) -> No
     """Open the QEMU driver; an empty name finds it by itself."""
     if client.uri is not None:
         raise SimulatedError(ErrorNumber.INTERNAL_ERROR, ErrorDomain.RPC, "connection already open")
-    name = args.name or ""
-    if name not in ("", _OWN_URI):
+    if args.name is None:
+        raise SimulatedError(ErrorNumber.INTERNAL_ERROR, ErrorDomain.RPC, "connection not open")
+    name = args.name or _OWN_URI
+    uri = urlsplit(name)
+    if uri.scheme != "qemu" or uri.netloc:
         raise SimulatedError(ErrorNumber.NO_CONNECT, ErrorDomain.NONE, name)
-    client.uri = _OWN_URI
+    if uri.path not in ("/system", "/session"):
+        text = f"unexpected qemu URI path '{uri.path}', try qemu:///system"
+        raise SimulatedError(ErrorNumber.INTERNAL_ERROR, ErrorDomain.NONE, text)
+    client.uri = name
     client.readonly = bool(args.flags & _READONLY)
 
 
@@ -62,7 +72,9 @@ def get_hostname(host: Host, client: Client, args: None) -> remote.ConnectGetHos
 def supports_feature(
     host: Host, client: Client, args: remote.ConnectSupportsFeatureArgs
 ) -> remote.ConnectSupportsFeatureRet:
-    """Say what the daemon can; asking for keepalive has it begin."""
+    """Say what daemon and driver can; asking for keepalive has it begin, also before anything is opened."""
     if args.feature == _KEEPALIVE:
         client.wire.start_keepalive()
-    return remote.ConnectSupportsFeatureRet(supported=int(args.feature in (10, 14, 15)))
+    elif client.uri is None:
+        raise SimulatedError(ErrorNumber.INTERNAL_ERROR, ErrorDomain.RPC, "hypervisor connection not open")
+    return remote.ConnectSupportsFeatureRet(supported=int(args.feature in _FEATURES))

@@ -12,13 +12,12 @@ from purevirt.testing.simulator.domain_xml import check_name, read_domain
 from purevirt.testing.simulator.domains import no_domain
 from purevirt.testing.simulator.failure import SimulatedError, argument_error, check_flags, missing_argument
 from purevirt.testing.simulator.registry import Subject
-from purevirt.testing.simulator.xml_tree import format_node
+from purevirt.testing.simulator.xml_tree import Node, format_node
 
 if TYPE_CHECKING:
     from purevirt.testing.simulator.client import Client
     from purevirt.testing.simulator.domain import Domain
     from purevirt.testing.simulator.host import Host
-    from purevirt.testing.simulator.xml_tree import Node
 
 __all__ = ["handles", "invalid", "read_definition"]
 
@@ -172,7 +171,11 @@ def get_xml_desc(host: Host, client: Client, args: remote.DomainGetXmlDescArgs) 
     check_flags(args.flags, sum(enums.DomainXMLFlags), "qemuDomainGetXMLDesc")
     domain = host.domains.require(args.dom)
     inactive = bool(args.flags & _XML_INACTIVE)
-    root = domain.config.root if inactive else domain.root
+    root = domain.config.root if inactive and domain.is_persistent else domain.root
+    if inactive and not domain.is_persistent:
+        # a transient domain has no other definition than the one that runs
+        root = Node(root.tag, {name: value for name, value in root.attributes.items() if name != "id"})
+        root.children = list(domain.root.children)
     if not args.flags & _XML_SECURE:
         root = _without_secrets(root)
     return remote.DomainGetXmlDescRet(xml=format_node(root))

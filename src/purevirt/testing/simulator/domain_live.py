@@ -12,7 +12,7 @@ from purevirt.testing.simulator.xml_tree import Node
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["make_live"]
+__all__ = ["make_kept", "make_live"]
 
 _FIRST_VNC_PORT = 5900
 
@@ -33,6 +33,22 @@ def make_live(config: Node, name: str, domain_id: int) -> Node:
     if root.find("seclabel") is None:
         root.children.append(Node("seclabel", {"type": "dynamic", "model": "dac", "relabel": "yes"}, label))
     return root
+
+
+def make_kept(config: Node) -> Node:
+    """Return the tree that is kept of a running domain in a snapshot: without aliases and labels."""
+    root = config.copy()
+    _insert_after(root, "vcpu", Node("resource", {}, [Node("partition", {}, ["/machine"])]))
+    for disk in root.find_all("devices/disk"):
+        _add_backing_end(disk)
+    return root
+
+
+def _add_backing_end(disk: Node) -> None:
+    source = disk.find("source")
+    if source is not None and disk.find("backingStore") is None and disk.attributes.get("device") == "disk":
+        place = disk.children.index(source)
+        disk.children.insert(place + 1, Node("backingStore"))
 
 
 def _insert_after(root: Node, tag: str, node: Node) -> None:
@@ -67,9 +83,7 @@ def _sources(devices: Node, name: str, domain_id: int) -> None:
         source = disk.find("source")
         if source is not None:
             source.attributes["index"] = str(number)
-            if disk.find("backingStore") is None and disk.attributes.get("device") == "disk":
-                place = disk.children.index(source)
-                disk.children.insert(place + 1, Node("backingStore"))
+            _add_backing_end(disk)
         elif (driver := disk.find("driver")) is not None:
             driver.attributes.pop("type", None)
     for number, console in enumerate([*devices.find_all("serial")]):

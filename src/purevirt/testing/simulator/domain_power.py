@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.domain_handlers import invalid, read_definition
+from purevirt.testing.simulator.domain_live import make_kept
 from purevirt.testing.simulator.failure import SimulatedError, check_flags
 from purevirt.testing.simulator.registry import Subject
 from purevirt.testing.simulator.xml_tree import format_node
@@ -225,4 +226,4 @@ def managed_save_get_xml_desc(
     domain = host.domains.require(args.dom)
     if domain.saved_state is None:
         raise invalid("domain does not have managed save image")
-    return remote.DomainManagedSaveGetXmlDescRet(xml=format_node(domain.config.root))
+    return remote.DomainManagedSaveGetXmlDescRet(xml=format_node(make_kept(domain.config.root)))

@@ -13,6 +13,7 @@ from purevirt.testing.simulator.domain_addresses import assign_addresses
 from purevirt.testing.simulator.domain_checks import TOP_LEVEL, refuse_xml, unsupported
 from purevirt.testing.simulator.domain_devices import fill_devices
 from purevirt.testing.simulator.failure import SimulatedError
+from purevirt.testing.simulator.node_xml import MACHINES
 from purevirt.testing.simulator.units import to_kib
 from purevirt.testing.simulator.xml_tree import Node, parse_root
 
@@ -39,15 +40,6 @@ _TYPES = (
     "hyperv",
     "parallels",
 )
-_MACHINES = {
-    "pc": "pc-i440fx-7.2",
-    "q35": "pc-q35-7.2",
-    **{
-        f"pc-{kind}-{version}": f"pc-{kind}-{version}"
-        for kind in ("i440fx", "q35")
-        for version in ("6.2", "7.0", "7.1", "7.2")
-    },
-}
 _MAX_VCPUS = {"pc": 255, "q35": 288}
 _DEFAULTS = (("on_poweroff", "destroy"), ("on_reboot", "restart"), ("on_crash", "destroy"))
 
@@ -169,10 +161,10 @@ def _read_os(root: Node, kind: str, machine: Machine) -> str:
         detail = "could not get preferred machine for /usr/bin/qemu-system-x86_64 type=kvm"
         raise SimulatedError(ErrorNumber.INVALID_ARG, ErrorDomain.QEMU, detail)
     given = type_.get("machine") or "pc"
-    if given not in _MACHINES:
+    if given not in MACHINES:
         # what libvirt notices first of a machine that it knows nothing about
         raise refuse_xml("No PCI buses available")
-    type_.attributes = {"arch": arch, "machine": _MACHINES[given]}
+    type_.attributes = {"arch": arch, "machine": MACHINES[given]}
     type_.children = ["hvm"]
     os_node = root.find("os")
     assert os_node is not None
@@ -180,7 +172,7 @@ def _read_os(root: Node, kind: str, machine: Machine) -> str:
         os_node.find("boot") is None and os_node.find("kernel") is None
     ):
         os_node.put("boot", dev="hd")
-    return _MACHINES[given]
+    return MACHINES[given]
 
 
 def _read_memory(root: Node) -> None:

@@ -89,7 +89,7 @@ def check_flags(flags: int, known: int, function: str, domain: ErrorDomain = Err
     Raises:
         SimulatedError: there are some.
     """
-    unknown = flags & 0xFFFF_FFFF & ~known
+    unknown = flags & 0xFFFF_FFFF & ~int(known)
     if unknown:
         text = f"unsupported flags (0x{unknown:x}) in function {function}"
         raise SimulatedError(ErrorNumber.INVALID_ARG, domain, text, argument=(function, "flags"))

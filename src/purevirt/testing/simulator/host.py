@@ -18,6 +18,9 @@ from purevirt.testing.simulator.domains import Domains
 from purevirt.testing.simulator.event_hub import EventHub
 from purevirt.testing.simulator.guest import GuestProfile
 from purevirt.testing.simulator.networks import DEFAULT_NETWORK, Networks
+from purevirt.testing.simulator.node_devices import new_devices
+from purevirt.testing.simulator.secret_store import Secrets
+from purevirt.testing.simulator.storage import Storage
 from purevirt.testing.simulator.xml_tree import parse
 
 if TYPE_CHECKING:
@@ -95,7 +98,9 @@ class Host:
     Attributes:
         events: who wants to be told what.
         random: the source of all chance.
-        domains, networks: what there is of them.
+        domains, networks, secrets: what there is of them.
+        devices: what hardware there is, by name.
+        storage: its file systems, pools and volumes.
         guest_profile: returns how the guest of a domain behaves, given the domain's name; may be replaced.
     """
 
@@ -112,8 +117,11 @@ class Host:
         self.seed = seed
         self.random = random.Random(f"{seed}/host")  # noqa: S311 - to be repeated, not to be secret
         self.events = Events()
+        self.storage = Storage(self)
         self.domains = Domains(self)
         self.networks = Networks(self)
+        self.secrets = Secrets(self)
+        self.devices = new_devices(machine.uuid)
         self.guest_profile: Callable[[str], GuestProfile] = lambda _name: GuestProfile()
         default = self.networks.define(self.networks.read(DEFAULT_NETWORK))
         default.autostart = True

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
+from purevirt.testing.simulator.domain_live import make_kept
 from purevirt.testing.simulator.failure import SimulatedError
 from purevirt.testing.simulator.moments import Moment
 from purevirt.testing.simulator.xml_tree import Node, parse_root
@@ -40,7 +41,8 @@ def _disks(domain: Domain) -> list[str]:
 
 
 def _then(domain: Domain) -> Node:
-    return (domain.live if domain.live is not None else domain.config.root).copy()
+    config = domain.config.root
+    return make_kept(config) if domain.is_active else config.copy()
 
 
 def _head(root: Node, name: str, now: float) -> list[Node]:
@@ -101,15 +103,5 @@ def shown(moment: Moment, *, with_domain: bool = True) -> Node:
             children.append(parent)
         children.append(node)
     if with_domain:
-        children.append(_bare(moment.config))
+        children.append(moment.config)
     return Node(moment.root.tag, {}, children)
-
-
-def _bare(config: Node) -> Node:
-    """Return a domain's tree without what belongs to one run of it."""
-    domain = config.copy()
-    domain.attributes.pop("id", None)
-    domain.drop("seclabel")
-    for device in domain.find("devices") or ():
-        device.drop("alias")
-    return domain

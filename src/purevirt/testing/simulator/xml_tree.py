@@ -6,7 +6,8 @@ was written.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+import re
+from typing import TYPE_CHECKING
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Node", "format_node", "format_plain", "parse", "parse_root"]
 
 _MAX_DEPTH = 200
+_TAG = re.compile(r"<([\w:.-]+)")
 
 
 class Node:
@@ -97,13 +99,12 @@ class Node:
         self.children = [one for one in self.children if isinstance(one, str) or one.tag != tag]
 
 
-_Lines: TypeAlias = "list[str]"
-
-
 class _Builder:
     def __init__(self) -> None:
         self.root: Node | None = None
+        self.parser = expat.ParserCreate()
         self._open: list[Node] = []
+        self._lines: list[int] = []
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         node = Node(tag, attributes)
@@ -112,17 +113,24 @@ class _Builder:
         else:
             self.root = node
         self._open.append(node)
+        self._lines.append(self.parser.CurrentLineNumber)
         if len(self._open) > _MAX_DEPTH:
             raise ValueError(f"Excessive depth in document: {_MAX_DEPTH}")
 
     def end(self, _tag: str) -> None:
         node = self._open.pop()
+        self._lines.pop()
         if any(isinstance(child, Node) for child in node.children) and not node.text.strip():
             node.children = [child for child in node.children if isinstance(child, Node)]
 
     def characters(self, data: str) -> None:
         if self._open:
             self._open[-1].children.append(data)
+
+    @property
+    def innermost(self) -> str:
+        """The element that is not closed, as libxml names it."""
+        return f" {self._open[-1].tag} line {self._lines[-1]}" if self._open else ""
 
     def entity(self, *_declared: object) -> None:
         raise ValueError("Detected an entity declaration")
@@ -142,8 +150,7 @@ def parse(text: str, what: str, domain: ErrorDomain) -> Node:
     if not text:
         raise _broken(what, domain, 1, "Document is empty", "(null)", 0)
     builder = _Builder()
-    parser = expat.ParserCreate()
-    parser.ordered_attributes = False
+    parser = builder.parser
     parser.buffer_text = True
     parser.StartElementHandler = builder.start
     parser.EndElementHandler = builder.end
@@ -152,10 +159,17 @@ def parse(text: str, what: str, domain: ErrorDomain) -> Node:
     try:
         parser.Parse(text.encode("utf-8", "surrogateescape"), True)
     except expat.ExpatError as error:
-        lines: _Lines = text.split("\n")
+        lines = text.split("\n")
         line = lines[error.lineno - 1] if error.lineno <= len(lines) else ""
         message = _MESSAGES.get(error.code, expat.ErrorString(error.code))
-        raise _broken(what, domain, error.lineno, message, line, error.offset) from None
+        column = error.offset
+        if error.code == _UNCLOSED:
+            found = _TAG.match(line, error.offset)
+            message += f" {found.group(1)} line {error.lineno}" if found is not None else ""
+            column = len(line)
+        elif error.code == _NO_ELEMENTS:
+            message += builder.innermost
+        raise _broken(what, domain, error.lineno, message, line, column) from None
     except ValueError as error:
         raise _broken(what, domain, parser.CurrentLineNumber, str(error), "", 0) from None
     assert builder.root is not None
@@ -163,10 +177,12 @@ def parse(text: str, what: str, domain: ErrorDomain) -> Node:
 
 
 _CODES = expat.errors.codes
+_UNCLOSED = _CODES[expat.errors.XML_ERROR_UNCLOSED_TOKEN]
+_NO_ELEMENTS = _CODES[expat.errors.XML_ERROR_NO_ELEMENTS]
 _MESSAGES = {
     _CODES[expat.errors.XML_ERROR_SYNTAX]: "Start tag expected, '<' not found",
-    _CODES[expat.errors.XML_ERROR_NO_ELEMENTS]: "Premature end of data in tag",
-    _CODES[expat.errors.XML_ERROR_UNCLOSED_TOKEN]: "Couldn't find end of Start Tag",
+    _NO_ELEMENTS: "Premature end of data in tag",
+    _UNCLOSED: "Couldn't find end of Start Tag",
     _CODES[expat.errors.XML_ERROR_TAG_MISMATCH]: "Opening and ending tag mismatch",
     _CODES[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]: "Extra content at the end of the document",
 }
