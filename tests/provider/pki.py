@@ -47,6 +47,11 @@ class Authority:
         """The CA's own certificate."""
         return self._certificate.public_bytes(serialization.Encoding.PEM)
 
+    @property
+    def key_pem(self) -> bytes:
+        """The CA's private key."""
+        return _key_pem(self._key)
+
     def server(self, *, lifetime: tuple[dt.timedelta, dt.timedelta] = (-DAY, DAY)) -> Issued:
         """Issue a certificate for localhost."""
         return self._issue("server", [x509.DNSName("localhost")], lifetime)
@@ -66,14 +71,7 @@ class Authority:
         key = ec.generate_private_key(ec.SECP256R1())
         subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
         made = self._sign(subject, key, names, lifetime, ca=False)
-        return Issued(
-            made.public_bytes(serialization.Encoding.PEM),
-            key.private_bytes(
-                serialization.Encoding.PEM,
-                serialization.PrivateFormat.PKCS8,
-                serialization.NoEncryption(),
-            ),
-        )
+        return Issued(made.public_bytes(serialization.Encoding.PEM), _key_pem(key))
 
     def _sign(
         self,
@@ -98,6 +96,12 @@ class Authority:
         if names:
             builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
         return builder.sign(self._key, hashes.SHA256())
+
+
+def _key_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
 
 
 EXPIRED = (-2 * DAY, -DAY)
