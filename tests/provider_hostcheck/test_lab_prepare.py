@@ -1,5 +1,6 @@
 """`purevirt-provider prepare` on real hosts: what is missing is made, once."""
 
+import asyncio
 import gzip
 import hashlib
 import lzma
@@ -12,10 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from purevirt.errors import ConnectionLost, LibvirtError
 from purevirt.provider.hostcheck import image_import
-from purevirt.provider.hostcheck.image_import import part_name
+from purevirt.provider.hostcheck.image_import import Import, part_name
 from purevirt.provider.hostcheck.prepare_tool import main
+from purevirt.rpc.aio import connect
 from tests.lab import LabHost
+from tests.lab.process import wait_until
 from tests.provider_hostcheck.web import Web
 
 if sys.version_info >= (3, 14):
@@ -263,3 +267,40 @@ def test_hundred_mib_arrive_whole(
     assert status == 0
     assert hashlib.sha256((host.pool_path / "large.img").read_bytes()).hexdigest() == digest
     host.virsh("vol-delete", "large.img", "default")
+
+
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("how", ["cancelled", "daemon killed"])
+def test_import_that_is_interrupted_leaves_nothing(host: LabHost, raw: Path, how: str) -> None:
+    """Ctrl-C, or libvirtd's end, in the middle of an upload: the part is removed, by a new connection too."""
+    said: list[str] = []
+    content = raw.read_bytes()
+
+    async def use() -> None:
+        arriving = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        with Web(content, stall=2 << 20, stalled=lambda: loop.call_soon_threadsafe(arriving.set)) as web:
+            async with await connect(host.uri) as connection:
+                work = Import("z1", host.uri, connection, "default", "half.img", None, said.append)
+                task = asyncio.create_task(work.run(web.url))
+                await arriving.wait()
+                await asyncio.to_thread(
+                    wait_until, part_grows, what="the part", timeout_s=20, interval_s=0.02
+                )
+                if how == "cancelled":
+                    task.cancel()
+                    web.go_on()
+                    with pytest.raises(asyncio.CancelledError):
+                        await task
+                else:
+                    await asyncio.to_thread(host.restart, kill=True)
+                    web.go_on()
+                    with pytest.raises((ConnectionLost, LibvirtError)):
+                        await task
+
+    def part_grows() -> str | None:
+        part = host.pool_path / part_name("half.img")
+        return None if part.exists() and part.stat().st_size > 1 << 20 else "not there yet"
+
+    asyncio.run(use())
+    assert said == []

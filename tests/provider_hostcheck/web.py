@@ -1,6 +1,7 @@
 """A web server with one file."""
 
 import threading
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Self
 
@@ -14,6 +15,8 @@ class Web:
         cut: After how many bytes it closes the connection.
         status: What it answers.
         location: Where it sends whoever asks.
+        stall: After how many bytes it waits for `go_on`.
+        stalled: Called when it waits.
     """
 
     def __init__(
@@ -24,7 +27,12 @@ class Web:
         cut: int | None = None,
         status: int = 200,
         location: str | None = None,
+        stall: int | None = None,
+        stalled: Callable[[], object] = lambda: None,
     ) -> None:
+        self._going = threading.Event()
+        going = self._going
+
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 self.send_response(status)
@@ -33,7 +41,11 @@ class Web:
                 if location is not None:
                     self.send_header("Location", location)
                 self.end_headers()
-                self.wfile.write(content[:cut])
+                self.wfile.write(content[: cut if stall is None else stall])
+                if stall is not None:
+                    stalled()
+                    going.wait(60)
+                    self.wfile.write(content[stall:])
 
             def log_message(self, *_arguments: object) -> None:
                 pass
@@ -42,11 +54,16 @@ class Web:
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
         self.url = f"http://127.0.0.1:{self._server.server_port}/image"
 
+    def go_on(self) -> None:
+        """Let it send the rest."""
+        self._going.set()
+
     def __enter__(self) -> Self:
         self._thread.start()
         return self
 
     def __exit__(self, *_error: object) -> None:
+        self._going.set()
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
