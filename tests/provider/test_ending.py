@@ -25,7 +25,7 @@ DEADLINE_S = 20
 
 
 async def started(how: str, limit_s: float) -> asyncio.subprocess.Process:
-    """Start this file as a provider whose backend hangs at the end; ask it to end, and return when it hangs."""
+    """Start this file as a provider whose backend hangs at the end; ask it to end, wait until it hangs."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.provider.test_ending", how, str(limit_s)),
         stderr=asyncio.subprocess.PIPE,
