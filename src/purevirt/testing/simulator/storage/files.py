@@ -9,6 +9,7 @@ that the simulator runs on.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import posixpath
@@ -308,8 +309,11 @@ class OpenFile:
         self._files.reserve(self._real, max(length, self._files.reserved(self._real)))
         self._count()
 
-    def set_mode(self, mode: int) -> None:
-        """Set its permissions."""
+    def set_permissions(self, mode: int, owner: int | None = None, group: int | None = None) -> None:
+        """Set its permissions; whom it belongs to only where the simulator may do that."""
+        if owner is not None or group is not None:
+            with contextlib.suppress(PermissionError):
+                os.fchown(self._descriptor, -1 if owner is None else owner, -1 if group is None else group)
         os.fchmod(self._descriptor, mode)
 
     def _put(self, offset: int, view: memoryview) -> None:

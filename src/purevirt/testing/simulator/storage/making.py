@@ -45,8 +45,8 @@ __all__ = ["handles"]
 handles = StorageSubject("storage volumes")
 
 _Create = enums.StorageVolCreateFlags
-_RAW = ("raw", "iso")
 _KIB = 1024
+_SECTOR = 512
 _QCOW2_COMPAT = {"0.10": 2, "1.1": 3}
 
 
@@ -90,9 +90,10 @@ async def create_from(
         raise internal(f"storage volume name '{request.name}' already in use.")
     if source.is_building:
         raise invalid(f"volume '{source.name}' is still being allocated.")
+    # what was known of the source counts, and not what it has become since
+    capacity = max(request.capacity or 0, source.capacity)
     storage.update(source)
     volume = _begin(storage, pool, request)
-    capacity = max(request.capacity or 0, source.capacity)
     maker = _Maker(storage, volume, request, args.flags, capacity=capacity)
     pool.volumes[volume.name] = volume
     volume.is_building = True
@@ -103,8 +104,6 @@ async def create_from(
     try:
         maker.make(source=source)
         await copy_into(storage, source, volume)
-        if request.allocation is None and volume.format in _RAW:
-            maker.allocate(capacity)
     except BaseException:
         pool.volumes.pop(volume.name, None)
         _discard(storage, volume)
@@ -164,6 +163,7 @@ class _Maker:
         self._capacity = request.capacity if capacity is None else capacity
         mode = request.permissions.mode
         self._mode = 0o600 if mode is None else mode
+        self._owner = request.permissions.owner, request.permissions.group
 
     def make(self, source: Volume | None = None) -> None:
         """Make the file, with nothing in it.
@@ -187,19 +187,6 @@ class _Maker:
             text = f"qemu-img: {self._volume.path}: Unknown file format '{request.format}'"
             raise command_failed(command, text)
 
-    def allocate(self, length: int) -> None:
-        """Reserve space for the file.
-
-        Raises:
-            SimulatedError: there is not enough.
-        """
-        try:
-            with self._storage.files.open(self._volume.path, os.O_RDWR) as file:
-                file.allocate(length)
-        except OSError as error:
-            what = f"cannot allocate {length} bytes in file '{self._volume.path}'"
-            raise system_error(what, error) from None
-
     def _make_raw(self, source: Volume | None) -> None:
         request = self._request
         if request.backing_path is not None:
@@ -211,6 +198,9 @@ class _Maker:
             raise system_error(f"failed to clone files from '{source.path}'", errno.EOPNOTSUPP)
         capacity = self._capacity or 0
         allocation = capacity if request.allocation is None else request.allocation
+        if source is not None and source.format != "raw":
+            # what qemu-img converts is as sparse as it was
+            allocation = 0
         self._make_file(capacity, allocation)
 
     def _make_file(self, capacity: int, allocation: int) -> None:
@@ -219,7 +209,7 @@ class _Maker:
         try:
             with self._storage.files.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, self._mode) as file:
                 try:
-                    file.set_mode(self._mode)
+                    file.set_permissions(self._mode, *self._owner)
                     what = f"cannot extend file '{path}'"
                     file.cut(capacity)
                     if allocation:
@@ -257,7 +247,8 @@ class _Maker:
             volume.backing_path = posixpath.join(posixpath.dirname(volume.path), request.backing_path)
             volume.backing_format = request.backing_format
             size = backing_size if size is None else size
-        self._write_qcow2(command, -(-(size or 0) // _KIB) * _KIB)
+        unit = _KIB if source is None else _SECTOR
+        self._write_qcow2(command, -(-(size or 0) // unit) * unit)
 
     def _check_backing(self, command: str, path: str) -> int:
         absolute = posixpath.join(posixpath.dirname(self._volume.path), path)
@@ -286,14 +277,15 @@ class _Maker:
                 backing_format=request.backing_format,
                 lazy_refcounts="lazy_refcounts" in (request.features or ()),
             )
-            data, length = empty_image(header)
+            pieces, length = empty_image(header)
             with self._storage.files.open(
                 volume.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, self._mode
             ) as file:
-                file.set_mode(self._mode)
+                file.set_permissions(self._mode, *self._owner)
                 what = "Could not write qcow2 header"
-                file.cut(length)
-                file.write(0, data)
+                file.allocate(length)
+                for offset, data in pieces:
+                    file.write(offset, data)
         except (OSError, ValueError) as error:
             _discard(self._storage, volume)
             reason = f"{what}: {os.strerror(error.errno or 0)}" if isinstance(error, OSError) else str(error)

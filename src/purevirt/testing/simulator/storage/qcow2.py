@@ -135,8 +135,8 @@ def cluster_bits_of(cluster_bytes: int) -> int:
     return bits
 
 
-def empty_image(header: Qcow2Header) -> tuple[bytes, int]:
-    """Return an image without data: the bytes of its begin, and the length of its file, zeros beyond them.
+def empty_image(header: Qcow2Header) -> tuple[list[tuple[int, bytes]], int]:
+    """Return an image without data: what to write where, zeros elsewhere, and the length of its file.
 
     Of the header all but `l1_size` and `l1_offset` counts.
 
@@ -155,13 +155,15 @@ def empty_image(header: Qcow2Header) -> tuple[bytes, int]:
         raise ValueError(
             "The image size is too large for file format 'qcow2' (try using a larger cluster size)"
         )
-    first = _header_cluster(header, l1_size)
-    refcount_table = struct.pack(">Q", 2 * cluster).ljust(cluster, b"\0")
-    refcounts = struct.pack(">H", 1) * used_clusters
-    return first + refcount_table + refcounts, 3 * cluster + l1_size * 8
+    pieces = [
+        (0, _first_bytes(header, l1_size)),
+        (cluster, struct.pack(">Q", 2 * cluster)),
+        (2 * cluster, struct.pack(">H", 1) * used_clusters),
+    ]
+    return pieces, 3 * cluster + l1_size * 8
 
 
-def _header_cluster(header: Qcow2Header, l1_size: int) -> bytes:
+def _first_bytes(header: Qcow2Header, l1_size: int) -> bytes:
     cluster = header.cluster_bytes
     name = b"" if header.backing_name is None else header.backing_name.encode("utf-8", "surrogateescape")
     if len(name) > _MAX_NAME_BYTES:
@@ -183,7 +185,7 @@ def _header_cluster(header: Qcow2Header, l1_size: int) -> bytes:
     whole = fixed + tail + extensions + name
     if len(whole) > cluster:
         raise ValueError("Backing file name too long for the cluster size")
-    return whole.ljust(cluster, b"\0")
+    return whole
 
 
 def with_size(data: bytes, size: int) -> list[tuple[int, bytes]] | None:
