@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from purevirt.testing.simulator import (
     connect,
+    domain_disks,
     domain_handlers,
+    domain_interfaces,
     domain_lists,
     domain_metadata,
     domain_power,
+    domain_stats,
     domain_tuning,
     moment_handlers,
     network_handlers,
@@ -23,10 +26,13 @@ __all__ = ["SUBJECTS", "new_registry"]
 
 SUBJECTS = (
     connect.handles,
+    domain_disks.handles,
     domain_handlers.handles,
+    domain_interfaces.handles,
     domain_lists.handles,
     domain_metadata.handles,
     domain_power.handles,
+    domain_stats.handles,
     domain_tuning.handles,
     moment_handlers.handles,
     network_handlers.handles,

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from purevirt.rpc.gen import enums
 from purevirt.rpc.gen.error_codes import ErrorDomain
 from purevirt.testing.simulator.domain_checks import check_schema
+from purevirt.testing.simulator.domain_disks import disk_image
+from purevirt.testing.simulator.domain_interfaces import no_agent_addresses
 from purevirt.testing.simulator.domains import Domains
 from purevirt.testing.simulator.event_hub import EventHub
 from purevirt.testing.simulator.guest import GuestProfile
@@ -26,7 +28,9 @@ from purevirt.testing.simulator.xml_tree import parse
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from purevirt.rpc.gen import remote
     from purevirt.testing.simulator.client import Client
+    from purevirt.testing.simulator.domain import Domain
     from purevirt.testing.simulator.timeline import Timeline
     from purevirt.testing.simulator.xml_tree import Node
 
@@ -101,6 +105,7 @@ class Host:
         domains, networks, secrets: what there is of them.
         devices: what hardware there is, by name.
         storage: its file systems, pools and volumes.
+        agent_addresses: asks a guest's agent for its addresses; may be replaced.
         guest_profile: returns how the guest of a domain behaves, given the domain's name; may be replaced.
     """
 
@@ -118,10 +123,12 @@ class Host:
         self.random = random.Random(f"{seed}/host")  # noqa: S311 - to be repeated, not to be secret
         self.events = Events()
         self.storage = Storage(self)
+        self.storage.image_is_held = self._is_held
         self.domains = Domains(self)
         self.networks = Networks(self)
         self.secrets = Secrets(self)
         self.devices = new_devices(machine.uuid)
+        self.agent_addresses: Callable[[Domain], list[remote.DomainInterface]] = no_agent_addresses
         self.guest_profile: Callable[[str], GuestProfile] = lambda _name: GuestProfile()
         default = self.networks.define(self.networks.read(DEFAULT_NETWORK))
         default.autostart = True
@@ -147,15 +154,27 @@ class Host:
     # what a domain needs to start
 
     def check_resources(self, root: Node) -> None:
-        """Refuse to start a domain whose networks are not there.
+        """Refuse to start a domain whose disks or networks are not there.
 
         Raises:
             SimulatedError: one is not.
         """
+        for disk in root.find_all("devices/disk"):
+            image = disk_image(self, disk)
+            if image is not None:
+                self.storage.chain(*image)
         for source in root.find_all("devices/interface/source"):
             name = source.get("network")
             if name is not None:
                 self.networks.require_active(name)
+
+    def _is_held(self, path: str) -> bool:
+        return any(
+            image is not None and image[0] == path
+            for domain in self.domains.active
+            for disk in domain.seen.find_all("devices/disk")
+            for image in [disk_image(self, disk)]
+        )
 
     def complete_live(self, root: Node) -> None:
         """Add to a started domain what its networks decide: the bridges of its interfaces."""
