@@ -8,7 +8,7 @@ COVER  := $(BIN)/coverage report --precision=2
 
 export PYTHONPATH := tools
 
-.PHONY: help demo test setup lab format lint types imports check-generated generate unit bench lock clean
+.PHONY: help demo test setup lab format lint types imports check-generated generate unit test-pythons unit-pythons wheels bench lock clean
 
 help:
 	@echo "make demo             a machine's whole life on a real libvirtd and a real guest, over gRPC"
@@ -16,6 +16,9 @@ help:
 	@echo "make setup lab        what they need, and nothing else: .venv; Debian packages and a guest image"
 	@echo "make lint types imports check-generated unit"
 	@echo "                      single steps of make test"
+	@echo "make test-pythons     the client's tests on each other Python it is for, as far as it is here"
+	@echo "make unit-pythons     the same without the lab"
+	@echo "make wheels           that the client installs from wheels alone where the C library is musl (network)"
 	@echo "make format           the code as make lint wants it, as far as a program can"
 	@echo "make generate         the protocol code anew, from libvirt's source (fetched)"
 	@echo "make bench            the table of measurements"
@@ -74,6 +77,22 @@ check-generated: $(READY)
 
 unit: $(READY)
 	@$(BIN)/python -m pytest -m "not lab"
+
+test-pythons: $(READY) lab
+	@$(BIN)/python tools/test_pythons.py --lab
+
+unit-pythons: $(READY)
+	@$(BIN)/python tools/test_pythons.py
+
+# Nothing is installed: pip says which files it would take, for a machine that is not this one.
+wheels: $(READY)
+	@for tag in x86_64 aarch64; do for version in 3.11 3.12 3.13; do \
+	    echo "== purevirt from wheels alone: musllinux $$tag, Python $$version"; \
+	    $(PIP) --dry-run --ignore-installed --no-build-isolation --only-binary=:all: \
+	        --platform musllinux_1_2_$$tag --platform musllinux_1_1_$$tag --python-version $$version \
+	        --implementation cp --target .cache/wheels --report .cache/wheels.json . || exit 1; \
+	    $(BIN)/python tools/list_report.py .cache/wheels.json; \
+	done; done
 
 generate: $(READY)
 	@$(BIN)/python tools/fetch_libvirt_source.py .cache/libvirt-11.3.0

@@ -12,6 +12,7 @@ from tests.rpc.peer import Peer, PeerThread, peer_here, peer_thread
 
 # The same examples everywhere, unless HYPOTHESIS_PROFILE asks for new ones.
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile("few", derandomize=True, deadline=None, database=None, max_examples=10)
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=2000, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
