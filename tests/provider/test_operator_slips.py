@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from purevirt.provider.catalog import parse_types, read_document
+from purevirt.provider.catalog import parse_types
 from purevirt.provider.config import parse_config
+from purevirt.provider.document import read_document
 from purevirt.provider.errors import ConfigError
+from purevirt.provider.flags import strange_variables
 
 
 @pytest.mark.parametrize("text", ["at: 2024-99-99\n", f"[{'9' * 5000}]", "- !!int x\n"])
@@ -42,3 +44,52 @@ def test_duration_beyond_the_bound() -> None:
     arguments = ["--connect", "qemu:///system", "--image", "g", "--drain-timeout", "10000000h"]
     with pytest.raises(ConfigError, match="--drain-timeout: too long a duration: '10000000h'; a century is"):
         parse_config(arguments, {}, uid=0)
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ('[{"count": 1, "count": 2}]', "field 'count' is given twice"),
+        ("- count: 1\n  zone: a\n  count: 2\n", "line 3: field 'count' is given twice"),
+    ],
+    ids=["JSON", "YAML"],
+)
+def test_a_field_that_is_given_twice(tmp_path: Path, text: str, where: str) -> None:
+    """Parsers take the last one without a word."""
+    path = tmp_path / "offerings.yaml"
+    path.write_text(text)
+    with pytest.raises(ConfigError, match=f"--offerings .*offerings.yaml: {where} in one object; remove one"):
+        read_document(path, "--offerings")
+
+
+def test_a_merged_field_may_be_overridden(tmp_path: Path) -> None:
+    """YAML's merge key is how a file's offerings share what they have in common."""
+    path = tmp_path / "offerings.yaml"
+    path.write_text("- &base {zone: a, count: 1}\n- {<<: *base, count: 2}\n")
+    assert read_document(path, "--offerings") == [{"zone": "a", "count": 1}, {"zone": "a", "count": 2}]
+
+
+def test_aliases_that_make_much_of_little(tmp_path: Path) -> None:
+    """The line that shows what was given instead of a name stays a line."""
+    path = tmp_path / "offerings.yaml"
+    lines = ["a0: &a0 [x]", *(f"a{n}: &a{n} [{','.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12))]
+    path.write_text("- instance_type:\n" + "\n".join(f"    {line}" for line in lines))
+    arguments = ["--connect", "qemu:///system", "--image", "g", "--offerings", str(path)]
+    with pytest.raises(ConfigError, match="instance_type: must be a non-empty string") as caught:
+        parse_config(arguments, {}, uid=0)
+    assert len(str(caught.value)) < 2000
+
+
+def test_variables_that_are_misspelt_are_told() -> None:
+    """A misspelt PUREVIRT_TLS_CERT would serve plain text without a word; what Kubernetes adds is no slip."""
+    environ = {
+        "PUREVIRT_TLS_CRT": "/tls/tls.crt",
+        "PUREVIRT_ADDR": ":9000",
+        "PUREVIRT_SERVICE_HOST": "10.0.0.1",
+        "PUREVIRT_SERVICE_PORT_GRPC": "9000",
+        "PUREVIRT_PORT": "tcp://10.0.0.1:9000",
+        "PUREVIRT_PORT_9000_TCP_ADDR": "10.0.0.1",
+        "PUREVIRT_PROVIDER_SERVICE_HOST": "10.0.0.1",
+        "PATH": "/bin",
+    }
+    assert strange_variables(environ) == ["PUREVIRT_TLS_CRT"]

@@ -41,8 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from purevirt.provider.config import config_of  # noqa: PLC0415 - see above
         from purevirt.provider.config_report import check_config, check_state, report  # noqa: PLC0415 - see above
         from purevirt.provider.credential_check import check_hosts  # noqa: PLC0415 - see above
-        from purevirt.provider.flags import collect  # noqa: PLC0415 - see above
-        from purevirt.provider.logs import configure_logs  # noqa: PLC0415 - see above
+        from purevirt.provider.flags import collect, strange_variables  # noqa: PLC0415 - see above
+        from purevirt.provider.logs import configure_logs, warn_of_variables  # noqa: PLC0415 - see above
         from purevirt.provider.tls import only_tls13  # noqa: PLC0415 - see above
 
         values = collect(given, os.environ)
@@ -52,6 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(report(values, config), end="")  # noqa: T201 - what was asked for
         if checking:
             check_config(config, os.environ, uid=os.geteuid())
+            for name in strange_variables(os.environ):
+                print(f"# {name} is the variable of no flag")  # noqa: T201 - what was asked for
             print("# the configuration is valid")  # noqa: T201 - what was asked for
         if printing or checking:
             return 0
@@ -59,6 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if config.state is not None:
             check_state(config.state)
         configure_logs(level=config.log_level)
+        warn_of_variables(strange_variables(os.environ))
         only_tls13()
         asyncio.run(_run(config))
     except ModuleNotFoundError as error:

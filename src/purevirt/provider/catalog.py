@@ -1,17 +1,15 @@
-"""Instance types, offerings and prices: what the slots of this provider are. Pure, except for reading files.
+"""Instance types, offerings and prices: what the slots of this provider are. Pure.
 
 Source: libvirt-provider contract, "Offerings"; capacity-provider contract, section 4.
 """
 
 from __future__ import annotations
 
-import json
 import math
+import reprlib
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
-
-import yaml
 
 from purevirt.provider.errors import ConfigError
 from purevirt.provider.model import EMPTY, CapacityType, Slot, allocatable, slot_problem
@@ -19,15 +17,17 @@ from purevirt.provider.quantity import parse_quantity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from purevirt.provider.backend import ObservedMachine
 
-MAX_FILE_BYTES: Final = 16 * 1024 * 1024
 # What libvirt takes as a number of processors, and far more MiB than a host has.
 MAX_SIZE: Final = 2**31 - 1
 # Ten times the fleet that one process is meant for: a slip of the finger must not fill the memory.
 MAX_SLOTS: Final = 1_000_000
+
+_SHOWN: Final = reprlib.Repr()
+_SHOWN.maxlevel = 2
+_SHOWN.maxstring = _SHOWN.maxother = _SHOWN.maxlong = 100
 
 CAPACITY_TYPES: Final[Mapping[str, CapacityType]] = MappingProxyType(
     {"on_demand": CapacityType.ON_DEMAND, "bare_metal": CapacityType.BARE_METAL}
@@ -177,37 +177,6 @@ def built_in_mix(
     ]
 
 
-def read_document(path: Path, flag: str) -> object:
-    """Return what the JSON or YAML file at `path` holds; `flag` names it in errors.
-
-    Raises:
-        ConfigError: it cannot be read, is too large, or is neither JSON nor YAML.
-    """
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise ConfigError(f"{flag} {path}: is larger than {MAX_FILE_BYTES} bytes")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"{flag} {path}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{flag} {path}: is not UTF-8 text") from error
-    try:
-        if text.lstrip().startswith(("{", "[")):
-            # YAML refuses the tabs that JSON allows; but a YAML file may begin like this as well.
-            try:
-                document: object = json.loads(text)
-            except ValueError:
-                document = yaml.safe_load(text)
-        else:
-            document = yaml.safe_load(text)
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        # ValueError: a date that no calendar has, a number longer than Python takes.
-        where = getattr(error, "problem_mark", None)
-        place = f", line {where.line + 1}" if where is not None else ""
-        raise ConfigError(f"{flag} {path}: is neither JSON nor YAML{place}") from error
-    return document
-
-
 def parse_types(document: object) -> dict[str, InstanceType]:
     """Return the instance types of a file: name to {vcpu, memory_mib}.
 
@@ -287,7 +256,7 @@ def parse_capacity_type(value: object, where: str) -> CapacityType:
             f"{where}: {value} makes no sense on hosts of one's own; use on_demand or bare_metal"
         )
     if not isinstance(value, str) or value not in CAPACITY_TYPES:
-        raise ConfigError(f"{where}: must be on_demand or bare_metal, got {value!r}")
+        raise ConfigError(f"{where}: must be on_demand or bare_metal, got {_shown(value)}")
     return CAPACITY_TYPES[value]
 
 
@@ -325,22 +294,27 @@ def parse_price(text: str, where: str) -> float:
 
 def _fields(body: object, where: str, known: set[str]) -> dict[str, object]:
     if not isinstance(body, dict):
-        raise ConfigError(f"{where}: must be an object, got {body!r}")
+        raise ConfigError(f"{where}: must be an object, got {_shown(body)}")
     for name in body:
         if name not in known:
             raise ConfigError(f"{where}.{name}: unknown field; known are {', '.join(sorted(known))}")
     return body
 
 
+def _shown(value: object) -> str:
+    """Return a value as an error shows it: bounded, since a file's aliases can make much of little."""
+    return _SHOWN.repr(value)
+
+
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str) or not value:
-        raise ConfigError(f"{where}: must be a non-empty string, got {value!r}")
+        raise ConfigError(f"{where}: must be a non-empty string, got {_shown(value)}")
     return value
 
 
 def _positive(value: object, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise ConfigError(f"{where}: must be ≥ 1, got {value!r}")
+        raise ConfigError(f"{where}: must be ≥ 1, got {_shown(value)}")
     if value > MAX_SIZE:
         raise ConfigError(f"{where}: must be ≤ {MAX_SIZE}, got {value if value < 2**64 else 'far more'}")
     return value
@@ -349,11 +323,11 @@ def _positive(value: object, where: str) -> int:
 def _texts(value: object, where: str) -> Mapping[str, str]:
     """Return an object of strings; numbers are taken as they are written, as YAML's `cpu: 2` means "2"."""
     if not isinstance(value, dict):
-        raise ConfigError(f"{where}: must be an object of strings, got {value!r}")
+        raise ConfigError(f"{where}: must be an object of strings, got {_shown(value)}")
     found: dict[str, str] = {}
     for name, text in value.items():
         if not isinstance(name, str) or isinstance(text, bool) or not isinstance(text, str | int | float):
-            raise ConfigError(f"{where}.{name}: must be a string, got {text!r}")
+            raise ConfigError(f"{where}.{name}: must be a string, got {_shown(text)}")
         found[name] = str(text)
     return MappingProxyType(found)
 

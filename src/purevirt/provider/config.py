@@ -23,10 +23,10 @@ from purevirt.provider.catalog import (
     parse_price,
     parse_prices,
     parse_types,
-    read_document,
 )
 from purevirt.provider.certificates import TlsFiles
 from purevirt.provider.connect_policy import parse_zones
+from purevirt.provider.document import read_document
 from purevirt.provider.errors import ConfigError
 from purevirt.provider.flags import Values, collect
 from purevirt.provider.identity import IDENTITY_POLICIES, IdentityPolicy

@@ -8,6 +8,7 @@ Source: libvirt-provider contract, "Flags".
 from __future__ import annotations
 
 import argparse
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NoReturn
@@ -86,6 +87,20 @@ FLAGS: Final = (
 )
 # What stands for a secret in what is shown.
 MASK: Final = "***"
+
+
+# What Kubernetes adds for a Service that is called like us.
+_SERVICE_LINKS: Final = re.compile(rf"{ENVIRONMENT_PREFIX}(\w+_)?(SERVICE|PORT)(_\w+)?")
+
+
+def strange_variables(environ: Mapping[str, str]) -> list[str]:
+    """Return the variables that begin like ours and stand behind no flag, such as a flag's misspelt."""
+    known = {flag.variable for flag in FLAGS}
+    return sorted(
+        name
+        for name in environ
+        if name.startswith(ENVIRONMENT_PREFIX) and name not in known and not _SERVICE_LINKS.fullmatch(name)
+    )
 
 
 class _Parser(argparse.ArgumentParser):

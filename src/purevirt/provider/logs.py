@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import logging
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MAX_MESSAGE_CHARS: Final = 500
 # asyncssh describes each packet below this, and asyncio each selector.
@@ -46,6 +49,12 @@ def configure_logs(*, level: int = logging.INFO) -> None:
     root.setLevel(level)
     for name in _QUIET:
         logging.getLogger(name).setLevel(max(level, logging.WARNING))
+
+
+def warn_of_variables(names: Sequence[str]) -> None:
+    """Log the names of variables that stand behind no flag; their values may be anything."""
+    for name in names:
+        structlog.get_logger(__name__).warning("the variable of no flag; is it misspelt?", name=name)
 
 
 class ForwardingHandler(logging.Handler):
