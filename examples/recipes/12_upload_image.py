@@ -3,7 +3,6 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 import purevirt
-from purevirt.rpc.aio.transfer import upload_file
 from purevirt.rpc.gen.remote import StorageVol
 
 
@@ -14,7 +13,7 @@ async def import_image(conn: purevirt.Connection, pool_name: str, image: Path, n
       <target><format type='raw'/></target></volume>"""
     vol = await conn.storage_vol_create_xml(pool, xml)
     try:
-        await upload_file(conn, vol, image, sparse=True)  # the volume is new
+        await purevirt.upload_file(conn, vol, image, sparse=True)  # the volume is new
         await conn.storage_pool_refresh(pool)  # libvirt looks at what it is now, e.g. qcow2
     except BaseException:
         await conn.storage_vol_delete(vol)  # half an image under its name would be taken for one

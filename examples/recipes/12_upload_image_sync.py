@@ -1,16 +1,15 @@
+import hashlib
 from pathlib import Path
 
 import purevirt.sync
 from purevirt.rpc.gen.remote import StorageVol
 
 
-def fill(conn: purevirt.sync.Connection, vol: StorageVol, image: Path) -> None:
-    length = image.stat().st_size
-    with image.open("rb") as file, conn.stream() as stream:
-        conn.storage_vol_upload(stream, vol, 0, length)
-        while piece := file.read(1 << 20):
-            stream.write(piece)
-            length -= len(piece)
-        if length:
-            raise ValueError(f"{image} changed while it was read")  # leaving aborts the transfer
-        stream.finish()
+def fill(conn: purevirt.sync.Connection, vol: StorageVol, image: Path) -> str:
+    size, sha256 = image.stat().st_size, hashlib.sha256()
+
+    def progress(sent: int) -> None:
+        print(f"{sent} of {size} bytes")
+
+    purevirt.sync.upload_file(conn, vol, image, progress=progress, digest=sha256)
+    return sha256.hexdigest()  # of what was sent

@@ -2,12 +2,12 @@ import hashlib
 from pathlib import Path
 
 import purevirt
-from purevirt.rpc.aio.transfer import download_file
 from purevirt.rpc.gen.remote import StorageVol
 
 
 async def back_up(conn: purevirt.Connection, path: str, target: Path) -> int:
-    return await download_file(conn, await conn.storage_vol_lookup_by_path(path), target)  # its size
+    vol = await conn.storage_vol_lookup_by_path(path)
+    return await purevirt.download_file(conn, vol, target)  # its size
 
 
 async def digest(conn: purevirt.Connection, vol: StorageVol) -> str:

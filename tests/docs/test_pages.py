@@ -14,7 +14,6 @@ import pytest
 import purevirt
 from purevirt import Connection, Stream, errors
 from purevirt.errors import libvirt_error
-from purevirt.rpc.aio import transfer
 from purevirt.rpc.aio.events import Events
 from purevirt.rpc.gen import enums, remote
 from purevirt.rpc.xdr import XdrType
@@ -55,7 +54,7 @@ UNLIKE = {
     "virDomain.migrateToURI2": "domain_migrate_perform3_params",
     "virDomain.migrateToURI3": "domain_migrate_perform3_params",
 }
-PLACES = {"purevirt": purevirt, "events": Events, "stream": Stream, "transfer": transfer}
+PLACES = {"purevirt": purevirt, "events": Events, "stream": Stream}
 
 
 def rows(text: str) -> list[list[str]]:
@@ -174,7 +173,7 @@ def test_our_names_exist() -> None:
     assert len(there) > 400
     for row in there:
         assert target(name(row[0]).split(".")[0], name(row[1])) is not None
-        for ours in re.findall(r"`((?:purevirt|events|stream|transfer)\.\w+|connect_\w+|qemu_\w+)`", row[2]):
+        for ours in re.findall(r"`((?:purevirt|events|stream)\.\w+|connect_\w+|qemu_\w+)`", row[2]):
             assert target("", ours) is not None
 
 

@@ -1,11 +1,12 @@
 """The recipes of docs/client.md that need no booted guest do what it says, as virsh sees it."""
 
 import asyncio
+import gzip
 import hashlib
 import logging
 import signal
 import xml.etree.ElementTree as ET
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from pathlib import Path
 
 import pytest
@@ -175,6 +176,25 @@ async def test_reconnect(own_host: LabHost, own_uri: str) -> None:
     assert log.count("connected") == 2
 
 
+def test_reconnect_blocking(own_host: LabHost, own_uri: str) -> None:
+    """The same, in a loop of this thread."""
+    log: list[str] = []
+    seen = []
+    with closing(recipe("09_reconnect_sync").starts(own_uri, log)) as starts:
+        for line in starts:
+            seen.append(line)
+            if len(seen) == 1:
+                own_host.restart(kill=True)
+            if len(seen) == 2:
+                own_host.virsh("start", IDLE)
+            if len(seen) == 3:
+                break
+    own_host.virsh("destroy", IDLE)
+    assert seen == ["connected to own", "connected again: 1 domains", IDLE]
+    assert log.count("connected") == 2
+    assert log[-1] == "stopped"
+
+
 async def test_metadata(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
     """A bare element gets a prefix, and comes back without; none is None."""
     xml = recipe("10_xml_and_metadata")
@@ -239,18 +259,27 @@ async def test_an_image_that_cannot_be_uploaded(
     assert "recipes-empty" not in lab_host.virsh("vol-list", POOL)
 
 
-def test_upload_blocking(lab_host: LabHost, tmp_path: Path) -> None:
-    """The whole file, by one stream."""
+def test_transfers_blocking(lab_host: LabHost, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file up, packed down, and unpacked up again; what was sent is told."""
     image = tmp_path / "image"
-    image.write_bytes(bytes(range(256)) * 9000)
-    lab_host.virsh("vol-create-as", POOL, "recipes-image", "10M")
+    image.write_bytes(bytes(range(256)) * 4096)
+    expected = hashlib.sha256(image.read_bytes()).hexdigest()
+    in_pool = lab_host.pool_path / "recipes-image"
+    lab_host.virsh("vol-create-as", POOL, "recipes-image", "1M")
     try:
         with purevirt.sync.connect(lab_host.uri) as conn:
             vol = conn.storage_vol_lookup_by_name(conn.storage_pool_lookup_by_name(POOL), "recipes-image")
-            recipe("12_upload_image_sync").fill(conn, vol, image)
-        assert (lab_host.pool_path / "recipes-image").read_bytes().startswith(image.read_bytes())
+            assert recipe("12_upload_image_sync").fill(conn, vol, image) == expected
+            assert hashlib.sha256(in_pool.read_bytes()).hexdigest() == expected
+            files = recipe("13_download_volume_sync")
+            files.back_up(conn, vol, tmp_path / "packed")
+            assert gzip.decompress((tmp_path / "packed").read_bytes()) == image.read_bytes()
+            lab_host.virsh("vol-wipe", "recipes-image", "--pool", POOL)
+            files.restore(conn, vol, tmp_path / "packed", 1 << 20)
+        assert hashlib.sha256(in_pool.read_bytes()).hexdigest() == expected
     finally:
         lab_host.virsh("vol-delete", "recipes-image", "--pool", POOL)
+    assert capsys.readouterr().out.splitlines()[-1] == "1048576 of 1048576 bytes"
 
 
 async def test_clone(conn: purevirt.Connection, lab_host: LabHost) -> None:
