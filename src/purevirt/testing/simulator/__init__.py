@@ -5,6 +5,7 @@ from __future__ import annotations
 from purevirt.testing.simulator.daemon import SimulatedLibvirtd
 from purevirt.testing.simulator.failure import DropConnection, SimulatedError
 from purevirt.testing.simulator.host import Host, Machine
+from purevirt.testing.simulator.populate import populate
 from purevirt.testing.simulator.site import Settings
 from purevirt.testing.simulator.tls import server_context
 
@@ -15,5 +16,6 @@ __all__ = [
     "Settings",
     "SimulatedError",
     "SimulatedLibvirtd",
+    "populate",
     "server_context",
 ]

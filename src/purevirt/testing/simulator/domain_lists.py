@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
-from purevirt.testing.simulator.failure import check_flags
+from purevirt.testing.simulator.failure import check_flags, rpc_error
 from purevirt.testing.simulator.registry import Subject
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ def list_all(
     """List domains."""
     check_flags(args.flags, sum(_F), "qemuConnectListAllDomains")
     found = list(matching(host.domains, args.flags))
+    if len(found) > remote.REMOTE_DOMAIN_LIST_MAX:
+        raise rpc_error(f"Too many domains '{len(found)}' for limit '{remote.REMOTE_DOMAIN_LIST_MAX}'")
     return remote.ConnectListAllDomainsRet(
         domains=[one.wire() for one in found] if args.need_results else [], ret=len(found)
     )
