@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import purevirt
+import purevirt.sync
 from purevirt import Connection, LinkState, Reconnecting, Resync
 from purevirt.errors import ConnectionLost
 from tests.lab import LabHost, Ssh, Tls
@@ -138,6 +139,28 @@ async def test_killed_under_the_blocking_client(mortal: LabHost, tmp_path: Path,
     assert len(run.answers) >= at
     await asyncio.to_thread(mortal.virsh, "hostname")
     await nothing_left(before)
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+async def test_the_blocking_client_is_back(mortal: LabHost, transport: str) -> None:
+    """S23: killed while it waits for events: a resync within 5 s of the return; nothing stays."""
+    before = Leftovers.now()
+    await asyncio.to_thread(killed_while_waiting, mortal, uri_of(mortal, transport), f"back-{transport}")
+    await nothing_left(before)
+
+
+def killed_while_waiting(mortal: LabHost, uri: str, name: str) -> None:
+    """Follow events across a kill."""
+    with purevirt.sync.Reconnecting(uri) as link, link.events.domain_lifecycle() as kept:
+        os.kill(mortal.daemon_pid(), signal.SIGKILL)
+        mortal.virsh("hostname")
+        assert isinstance(kept.next(BACK_S), Resync)
+        assert link.state is LinkState.CONNECTED
+        guest = link.call(lambda one: one.domain_define_xml(GUEST_XML.format(name)))
+        event = kept.next(PATIENCE_S)
+        assert not isinstance(event, purevirt.Gap)
+        assert event.msg.dom.name == name
+        link.call(lambda one: one.domain_undefine(guest))
 
 
 class Deadly(list[object]):
