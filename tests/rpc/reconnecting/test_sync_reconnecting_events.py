@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from purevirt.errors import ConnectionClosed, LibvirtError, LocalProtocolError
+from purevirt.errors import ConnectionClosed, EncodeError, LibvirtError, LocalProtocolError
+from purevirt.rpc.gen import remote
 from purevirt.sync import EventStream, Gap, Resync
 from tests.rpc import wire
 from tests.rpc.events.event_peer import DEREGISTER, REGISTER, Gate, Registrar, lifecycles
@@ -114,6 +115,17 @@ def test_a_refused_registration(peer_beside: PeerThread) -> None:
         with pytest.raises(LibvirtError, match="unsupported event ID"):
             link.events.domain_lifecycle().__enter__()
         assert link.call(hostname) == "peer"
+
+
+def test_a_registration_that_cannot_be_sent(peer_beside: PeerThread) -> None:
+    """An object that does not fit is refused here, nothing was sent, and the link goes on."""
+    monstrous = remote.Domain(name="x" * 4_194_305, uuid=bytes(16), id=1)
+    with quick(peer_beside.peer.uri) as link:
+        link.wait_connected(PATIENCE_S)
+        with pytest.raises(EncodeError):
+            link.events.domain_lifecycle(monstrous).__enter__()
+        assert link.call(hostname) == "peer"
+        assert peer_beside.peer.link.calls(REGISTER) == []
 
 
 def test_closing_ends_streams(peer_beside: PeerThread) -> None:

@@ -1,6 +1,7 @@
 """Streams against a real libvirtd: volumes of a directory pool, compared with their files."""
 
 import asyncio
+import hashlib
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
@@ -153,6 +154,27 @@ async def test_holes_both_ways(conn: Connection, make: Make, tmp_path: Path, dat
     for path in (Path(volume.key), down):
         assert await asyncio.to_thread(path.read_bytes) == expected
         assert (await asyncio.to_thread(path.stat)).st_blocks * 512 < MIB
+
+
+@pytest.mark.parametrize("sparse", [True, False])
+async def test_the_blocking_client_both_ways(
+    libvirtd: LabHost, make: Make, tmp_path: Path, sparse: bool
+) -> None:
+    """S13: the same by whole-file functions that block; the checksums of both ways are the content's."""
+    up, down = tmp_path / "up.raw", tmp_path / "down.raw"
+    expected = hashlib.sha256(await asyncio.to_thread(sparse_file, up, data=True)).hexdigest()
+    volume = await make("blocking.raw", 8 * MIB)
+
+    def both_ways() -> list[str]:
+        sent, got = hashlib.sha256(), hashlib.sha256()
+        with purevirt.sync.connect(libvirtd.uri) as conn:
+            assert purevirt.sync.upload_file(conn, volume, up, sparse=sparse, digest=sent) == 8 * MIB
+            assert purevirt.sync.download_file(conn, volume, down, sparse=sparse, digest=got) == 8 * MIB
+        files = [hashlib.sha256(path.read_bytes()) for path in (Path(volume.key), down)]
+        return [one.hexdigest() for one in (sent, got, *files)]
+
+    assert await asyncio.to_thread(both_ways) == [expected] * 4
+    assert (down.stat().st_blocks * 512 < MIB) is sparse
 
 
 async def test_upload_over_old_content(conn: Connection, make: Make, tmp_path: Path) -> None:
