@@ -133,10 +133,15 @@ def list_defined(
 def list_all(
     host: Host, client: Client, args: remote.ConnectListAllStoragePoolsArgs
 ) -> remote.ConnectListAllStoragePoolsRet:
-    """List pools that fit the flags: of each pair or group that is asked for, one has to fit."""
+    """List pools that fit the flags: of each pair or group that is asked for, one has to fit.
+
+    Where only their number is wanted, libvirt does not look at the flags.
+    """
     check_flags(args.flags, _ALL_LIST, "storageConnectListAllStoragePools", ErrorDomain.STORAGE)
+    if not args.need_results:
+        return remote.ConnectListAllStoragePoolsRet(pools=[], ret=len(list(host.storage)))
     found = [pool.wire for pool in host.storage if _fits(pool, args.flags)]
-    return remote.ConnectListAllStoragePoolsRet(pools=found if args.need_results else [], ret=len(found))
+    return remote.ConnectListAllStoragePoolsRet(pools=found, ret=len(found))
 
 
 def _fits(pool: Pool, flags: int) -> bool:

@@ -1,0 +1,56 @@
+"""A folder that the test and the daemon both see, and a pool of the test's own in it."""
+
+import shutil
+import uuid
+from collections.abc import AsyncIterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from purevirt import Connection
+from purevirt.rpc.gen.enums import StoragePoolCreateFlags
+from tests.lab import LabHost
+from tests.simulator.contract.daemon import Daemon
+from tests.simulator.contract.storage.descriptions import OwnPool, pool_xml
+
+
+def new_folder(parent: Path) -> Path:
+    """Return a folder that QEMU and the test may use."""
+    folder = parent / f"contract-{uuid.uuid4().hex[:8]}"
+    folder.mkdir()
+    folder.chmod(0o711)
+    return folder
+
+
+@pytest.fixture
+async def folder(request: pytest.FixtureRequest, daemon: Daemon, conn: Connection) -> AsyncIterator[Path]:
+    """A folder, empty; the pools in it are removed after the test."""
+    if daemon.kind == "real":
+        host = request.getfixturevalue("libvirtd")
+        assert isinstance(host, LabHost)
+        parent = host.folder
+    else:
+        # the simulated host keeps its files in one folder, where its own pool is too
+        default = await conn.storage_pool_lookup_by_name("default")
+        path = ET.fromstring(await conn.storage_pool_get_xml_desc(default)).findtext("target/path")
+        assert path is not None
+        parent = Path(path).parent
+    made = new_folder(parent)
+    yield made
+    for pool in (await conn.connect_list_all_storage_pools(1)).pools:
+        if str(made) in await conn.storage_pool_get_xml_desc(pool):
+            is_persistent = await conn.storage_pool_is_persistent(pool)
+            if await conn.storage_pool_is_active(pool):
+                await conn.storage_pool_destroy(pool)
+            if is_persistent:
+                await conn.storage_pool_undefine(pool)
+    shutil.rmtree(made)
+
+
+@pytest.fixture
+async def own(daemon: Daemon, conn: Connection, folder: Path) -> OwnPool:
+    """An active pool without volumes."""
+    path = folder / "own"
+    xml = pool_xml(daemon.name("own"), path)
+    return OwnPool(conn, await conn.storage_pool_create_xml(xml, StoragePoolCreateFlags.WITH_BUILD), path)
