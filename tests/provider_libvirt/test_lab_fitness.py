@@ -36,6 +36,9 @@ def test_first_look_tells_what_is_missing(driver: Driver) -> None:
     driver.host.virsh("net-undefine", "asleep")
     template = parse_template("<domain><devices><interface type='user'/></devices></domain>", "here")
     assert detail(driver, network="none", domain_template=template) == ""
+    interfaces = "".join(f"<interface><source network='{name}'/></interface>" for name in ("default", "gone"))
+    template = parse_template(f"<domain><devices>{interfaces}</devices></domain>", "here")
+    assert detail(driver, domain_template=template).startswith("network gone does not exist")
 
 
 def test_problem_is_looked_at_until_it_is_mended(driver: Driver) -> None:

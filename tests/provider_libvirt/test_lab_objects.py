@@ -17,7 +17,6 @@ from purevirt.provider.libvirt.metadata import NAMESPACE, Tag, bare_xml
 from purevirt.provider.libvirt.volumes import Volumes
 from purevirt.rpc.aio import Connection
 from purevirt.rpc.gen.remote import StorageVol
-from tests.lab.host import GOLDEN
 from tests.provider_libvirt.conftest import ZONE, Driver, new_machine
 
 pytestmark = [pytest.mark.lab, pytest.mark.usefixtures("nothing_left")]
@@ -29,17 +28,6 @@ FOREIGN_XML = """<domain type='qemu'><name>{name}</name>{metadata}<memory unit='
 def define_foreign(driver: Driver, name: str, metadata: str = "") -> None:
     """Define a domain that the provider did not make."""
     driver.host.virsh("define", "/dev/stdin", stdin=FOREIGN_XML.format(name=name, metadata=metadata))
-
-
-def test_delete_removes_all_and_is_repeatable(driver: Driver) -> None:
-    """Domain and both volumes go, a second delete is a success: G14."""
-    machine = new_machine("delete")
-    made = replace(machine, host_ref=driver.create(machine))
-    assert made.host_ref in driver.domains()
-    assert {names.overlay_name(machine.id), names.seed_name(machine.id)} <= driver.volumes()
-    driver.delete(made)
-    driver.delete(made)
-    driver.delete(machine)
 
 
 def test_create_of_the_same_operation_finds_its_domain(driver: Driver) -> None:
@@ -80,69 +68,6 @@ def test_create_replaces_a_domain_that_an_earlier_life_left_bound(driver: Driver
     assert (disk.stat().st_ino, disk.stat().st_ctime_ns) != before
     assert "clusterID" not in driver.host.virsh("metadata", again, NAMESPACE)
     driver.delete(machine)
-
-
-def test_delete_removes_volumes_left_without_a_domain(driver: Driver) -> None:
-    """A domain undefined by hand leaves its volumes, which are found by the machine's id: L3."""
-    machine = new_machine("undefined")
-    name = driver.create(machine)
-    driver.host.virsh("destroy", name)
-    driver.host.virsh("undefine", name)
-    driver.delete(replace(machine, host_ref=name))
-
-
-def test_delete_of_a_domain_whose_files_are_gone(driver: Driver) -> None:
-    """Volume files deleted behind libvirt's back are no obstacle: G14."""
-    machine = new_machine("files")
-    driver.create(machine)
-    (driver.host.pool_path / names.overlay_name(machine.id)).unlink()
-    driver.delete(machine)
-
-
-def test_delete_removes_snapshots_and_managed_save(driver: Driver) -> None:
-    """What makes a plain undefine fail goes with it, and so do the files of the snapshots: L4."""
-    machine = new_machine("saved")
-    name = driver.create(machine)
-    driver.host.virsh("snapshot-create-as", name, "s1", "--disk-only", "--no-metadata")
-    driver.host.virsh("destroy", name)
-    driver.host.virsh("snapshot-create-as", name, "s2", "--diskspec", "vda,snapshot=external", "--disk-only")
-    assert driver.host.virsh("snapshot-list", name, "--name").split() == ["s2"]
-    driver.host.virsh("start", name)
-    driver.host.virsh("managedsave", name)
-    assert name in driver.host.virsh("list", "--all", "--with-managed-save", "--name").split()
-    stem = names.overlay_name(machine.id).removesuffix("qcow2")
-    assert {path.name for path in driver.host.pool_path.glob(f"{stem}s?")} == {f"{stem}s1", f"{stem}s2"}
-    driver.delete(replace(machine, host_ref=name))
-    assert name not in driver.domains()
-    assert not list(driver.host.pool_path.glob(f"{stem}*"))
-
-
-def test_delete_refuses_a_volume_that_backs_another(driver: Driver) -> None:
-    """Somebody's disk on top of ours would be lost: nothing is removed, and the error names both."""
-    machine = new_machine("backs")
-    name = driver.create(machine)
-    overlay = names.overlay_name(machine.id)
-    backing = ("--backing-vol", overlay, "--backing-vol-format", "qcow2")
-    driver.host.virsh("vol-create-as", "default", "theirs.qcow2", "1G", "--format", "qcow2", *backing)
-    with pytest.raises(BackendError, match=f"volume {overlay} backs volume theirs.qcow2"):
-        driver.delete(machine)
-    assert driver.host.virsh("domstate", name).strip() == "running"
-    driver.host.virsh("vol-delete", "theirs.qcow2", "default")
-    driver.delete(machine)
-
-
-def test_delete_keeps_a_disk_that_is_not_ours(driver: Driver) -> None:
-    """A disk that an operator attached stays, and so does the golden volume even when attached."""
-    machine = new_machine("attached")
-    name = driver.create(machine)
-    driver.host.virsh("destroy", name)
-    driver.host.virsh("vol-create-as", "default", "precious.raw", "1M", "--format", "raw")
-    for volume, target in (("precious.raw", "vdb"), (GOLDEN, "vdc")):
-        path = driver.host.pool_path / volume
-        driver.host.virsh("attach-disk", name, path, target, "--config", "--mode", "readonly")
-    driver.delete(machine)
-    assert {"precious.raw", GOLDEN} <= driver.volumes()
-    driver.host.virsh("vol-delete", "precious.raw", "default")
 
 
 def test_create_rolls_back_exactly_when_the_start_fails(driver: Driver) -> None:

@@ -96,7 +96,8 @@ class _Check:
         await self._step("daemon", self._daemon())
         await self._step("identity", self._identity())
         await self._step("pool", self._pool())
-        await self._step("network", self._network())
+        for name in self._config.networks():
+            await self._step("network", self._network(name))
         await self._step("virtualization", self._virtualization())
         if guest is not None:
             await self._step("guest agent", self._agent(guest))
@@ -194,11 +195,7 @@ class _Check:
             f"{name} is {golden.format} of {_size(golden.virtual_bytes)}, at {golden.path}",
         )
 
-    async def _network(self) -> None:
-        name, template = self._config.network, self._config.domain_template
-        if template is not None and template.has_interfaces:
-            self._add("network", Status.OK, "the interfaces are those of --domain-template")
-            return
+    async def _network(self, name: str) -> None:
         try:
             network = await self._connection.network_lookup_by_name(name)
         except NoNetwork:

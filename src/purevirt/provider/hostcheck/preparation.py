@@ -64,9 +64,9 @@ async def prepare_host(
     async with connection:
         host = _Preparation(zone, uri, connection, config, wishes, tell)
         pool = await _done(host.pool(), tell)
-        network = await _done(host.network(), tell)
+        networks = [await _done(host.network(name), tell) for name in config.networks()]
         image = pool and await _done(host.image(), tell)
-    return pool and network and image
+    return pool and all(networks) and image
 
 
 async def _done(step: Awaitable[None], tell: Callable[[str], None]) -> bool:
@@ -126,14 +126,11 @@ class _Preparation:
         xml = await self._connection.storage_pool_get_xml_desc(pool, 0)
         return reply_xml.parse(xml, f"pool {pool.name}").findtext("target/path") or "?"
 
-    async def network(self) -> None:
-        """Have the network active and started at boot; one that is missing is not made.
+    async def network(self, name: str) -> None:
+        """Have a network active and started at boot; one that is missing is not made.
 
         Its addresses and its bridge are the operator's to choose.
         """
-        name, template = self._config.network, self._config.domain_template
-        if template is not None and template.has_interfaces:
-            return
         connection = self._connection
         did = []
         try:

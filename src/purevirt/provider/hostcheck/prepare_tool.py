@@ -51,11 +51,8 @@ def main(arguments: Sequence[str]) -> int:
     own, rest = parser().parse_known_args(list(arguments))
     config = parse_settings(rest, os.environ)
     if own.polkit is not None:
-        template = config.domain_template
-        networks = {config.network, *(() if template is None else template.networks())}
-        sys.stdout.write(
-            rules(user=own.polkit, pool=config.storage_pool, networks=networks, image=config.image)
-        )
+        names = config.networks()
+        sys.stdout.write(rules(user=own.polkit, pool=config.storage_pool, networks=names, image=config.image))
         return 0
     if not own.pool_path.startswith("/"):
         raise ConfigError(f"--pool-path: must be an absolute path on the host, got {own.pool_path!r}")

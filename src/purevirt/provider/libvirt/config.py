@@ -32,6 +32,12 @@ class LibvirtBackendConfig:
     network_config: str | None = None
     domain_template: DomainTemplate | None = None
 
+    def networks(self) -> tuple[str, ...]:
+        """Return the names of the networks that machines are on: those of the template if it says so."""
+        if self.domain_template is None or not self.domain_template.has_interfaces:
+            return (self.network,)
+        return tuple(sorted(self.domain_template.networks()))
+
 
 def backend_config(config: Config) -> LibvirtBackendConfig:
     """Return the part of the provider's settings that the backend needs."""

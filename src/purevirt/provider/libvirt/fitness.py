@@ -13,7 +13,7 @@ import structlog
 
 from purevirt.errors import LibvirtError, NoNetwork
 from purevirt.provider.backend import BackendError
-from purevirt.provider.libvirt.failure import backend_error, one_line
+from purevirt.provider.libvirt.failure import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -52,7 +52,8 @@ class Fitness:
             return ""
         try:
             async with asyncio.timeout(LIMIT_S):
-                found = await asyncio.gather(self._image(), self._network())
+                networks = map(self._network, self._config.networks())
+                found = await asyncio.gather(self._image(), *networks)
         except TimeoutError:
             return ""
         text = one_line("; ".join(part for part in found if part))
@@ -83,17 +84,12 @@ class Fitness:
         try:
             await self._volumes.golden(self._config.image)
         except BackendError as error:
-            return str(error)
+            return str(error).removeprefix(f"zone {self._host.zone}: ")
         except LibvirtError as error:
-            return str(backend_error(self._host.zone, f"reading golden volume {self._config.image}", error))
+            return f"reading golden volume {self._config.image}: {error.message} (libvirt code {error.code})"
         return ""
 
-    async def _network(self) -> str:
-        template = self._config.domain_template
-        if template is not None and template.has_interfaces:
-            return ""
-        name = self._config.network
-
+    async def _network(self, name: str) -> str:
         async def attempt(connection: Connection) -> str:
             try:
                 network = await connection.network_lookup_by_name(name)
@@ -107,5 +103,5 @@ class Fitness:
         except BackendError:
             return ""  # not connected, which is reported elsewhere
         except LibvirtError as error:
-            return str(backend_error(self._host.zone, f"reading network {name}", error))
-        return f"zone {self._host.zone}: network {name} {problem}" if problem else ""
+            return f"reading network {name}: {error.message} (libvirt code {error.code})"
+        return f"network {name} {problem}" if problem else ""

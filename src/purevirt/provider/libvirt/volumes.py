@@ -158,16 +158,23 @@ class Volumes:
         listed = {volume.name for volume in volumes}
         self._backing = {name: path for name, path in self._backing.items() if name in listed}
         own = [volume for volume in volumes if volume.name in names]
-        if not own:
-            return {}
         others = [volume for volume in volumes if volume.name not in names]
-        paths = dict(zip(await asyncio.gather(*map(self.path, own)), own, strict=True))
+        if not own or not others:
+            return {}
+        paths = dict(zip(await asyncio.gather(*map(self._path_now, own)), own, strict=True))
         backings = await asyncio.gather(*map(self._backing_of, others))
         return {
             paths[backing].name: other.name
             for other, backing in zip(others, backings, strict=True)
-            if backing in paths
+            if backing and backing in paths
         }
+
+    async def _path_now(self, volume: StorageVol) -> str:
+        """Return the path of a volume, empty if it went away."""
+        try:
+            return await self.path(volume)
+        except NoStorageVol:
+            return ""
 
     async def _backing_of(self, volume: StorageVol) -> str:
         """Return the path that a volume is backed by, empty if it is by none or is going away."""

@@ -1,0 +1,106 @@
+"""Delete on a real libvirtd: whatever it finds, all of ours goes and nothing else does; no guest boots."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from purevirt.provider.backend import BackendError
+from purevirt.provider.libvirt import names
+from purevirt.provider.libvirt.domain_template import parse_template
+from tests.lab.host import GOLDEN
+from tests.provider_libvirt.conftest import Driver, new_machine
+
+pytestmark = [pytest.mark.lab, pytest.mark.usefixtures("nothing_left")]
+
+
+def test_delete_removes_all_and_is_repeatable(driver: Driver) -> None:
+    """Domain and both volumes go, a second delete is a success: G14."""
+    machine = new_machine("delete")
+    made = replace(machine, host_ref=driver.create(machine))
+    assert made.host_ref in driver.domains()
+    assert {names.overlay_name(machine.id), names.seed_name(machine.id)} <= driver.volumes()
+    driver.delete(made)
+    driver.delete(made)
+    driver.delete(machine)
+
+
+def test_delete_removes_volumes_left_without_a_domain(driver: Driver) -> None:
+    """A domain undefined by hand leaves its volumes, which are found by the machine's id: L3."""
+    machine = new_machine("undefined")
+    name = driver.create(machine)
+    driver.host.virsh("destroy", name)
+    driver.host.virsh("undefine", name)
+    driver.delete(replace(machine, host_ref=name))
+
+
+def test_delete_of_a_domain_whose_files_are_gone(driver: Driver) -> None:
+    """Volume files deleted behind libvirt's back are no obstacle: G14."""
+    machine = new_machine("files")
+    driver.create(machine)
+    (driver.host.pool_path / names.overlay_name(machine.id)).unlink()
+    driver.delete(machine)
+
+
+def test_delete_removes_snapshots_and_managed_save(driver: Driver) -> None:
+    """What makes a plain undefine fail goes with it, and so do the files of the snapshots: L4."""
+    machine = new_machine("saved")
+    name = driver.create(machine)
+    driver.host.virsh("snapshot-create-as", name, "s1", "--disk-only", "--no-metadata")
+    driver.host.virsh("destroy", name)
+    driver.host.virsh("snapshot-create-as", name, "s2", "--diskspec", "vda,snapshot=external", "--disk-only")
+    assert driver.host.virsh("snapshot-list", name, "--name").split() == ["s2"]
+    driver.host.virsh("start", name)
+    driver.host.virsh("managedsave", name)
+    assert name in driver.host.virsh("list", "--all", "--with-managed-save", "--name").split()
+    stem = names.overlay_name(machine.id).removesuffix("qcow2")
+    assert {path.name for path in driver.host.pool_path.glob(f"{stem}s?")} == {f"{stem}s1", f"{stem}s2"}
+    driver.delete(replace(machine, host_ref=name))
+    assert name not in driver.domains()
+    assert not list(driver.host.pool_path.glob(f"{stem}*"))
+
+
+def test_delete_refuses_a_volume_that_backs_another(driver: Driver) -> None:
+    """Somebody's disk on top of ours would be lost: nothing is removed, and the error names both."""
+    machine = new_machine("backs")
+    name = driver.create(machine)
+    overlay = names.overlay_name(machine.id)
+    backing = ("--backing-vol", overlay, "--backing-vol-format", "qcow2")
+    driver.host.virsh("vol-create-as", "default", "theirs.qcow2", "1G", "--format", "qcow2", *backing)
+    with pytest.raises(BackendError, match=f"volume {overlay} backs volume theirs.qcow2"):
+        driver.delete(machine)
+    assert driver.host.virsh("domstate", name).strip() == "running"
+    driver.host.virsh("vol-delete", "theirs.qcow2", "default")
+    driver.delete(machine)
+
+
+def test_delete_keeps_a_disk_that_is_not_ours(driver: Driver) -> None:
+    """A disk that an operator attached stays, and so does the golden volume even when attached."""
+    machine = new_machine("attached")
+    name = driver.create(machine)
+    driver.host.virsh("destroy", name)
+    driver.host.virsh("vol-create-as", "default", "precious.raw", "1M", "--format", "raw")
+    for volume, target in (("precious.raw", "vdb"), (GOLDEN, "vdc")):
+        path = driver.host.pool_path / volume
+        driver.host.virsh("attach-disk", name, path, target, "--config", "--mode", "readonly")
+    driver.delete(machine)
+    assert {"precious.raw", GOLDEN} <= driver.volumes()
+    driver.host.virsh("vol-delete", "precious.raw", "default")
+
+
+def test_delete_removes_nvram(driver: Driver, tmp_path: Path) -> None:
+    """A machine with UEFI leaves nothing of its variables behind: L4."""
+    for name in ("code", "variables"):
+        (tmp_path / name).write_bytes(bytes(1 << 20))
+    template = parse_template(
+        f"<domain><os><loader readonly='yes' type='pflash'>{tmp_path}/code</loader>"
+        f"<nvram template='{tmp_path}/variables'/></os></domain>",
+        "here",
+    )
+    folder = driver.host.folder / "lib" / "qemu" / "nvram"
+    before = set(folder.glob("*"))
+    machine = new_machine("uefi")
+    name = driver.create(machine, domain_template=template)
+    assert {path.name for path in set(folder.glob("*")) - before} == {f"{name}_VARS.fd"}
+    driver.delete(machine)
+    assert set(folder.glob("*")) == before
