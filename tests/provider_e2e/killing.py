@@ -2,8 +2,8 @@
 
 Each round brings a machine to where an operation starts, asks for it, and kills the provider at a moment that
 the seed chose. The restarted one must know what it has answered; an operator's repair frees what FAILED; then
-the host must hold exactly what the machines at rest stand for. All the while virsh, which knows nothing of us,
-listens to the host's lifecycle events: of one machine there must never be two domains.
+the host must hold exactly what the machines at rest stand for. All the while virsh, which knows nothing of
+us, listens to the host's lifecycle events: of one machine there must never be two domains.
 """
 
 import argparse

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -13,6 +13,9 @@ from purevirt.provider.libvirt.hosts import Host, HostUnavailable, OutcomeUnknow
 from purevirt.rpc.aio import Connection
 from purevirt.rpc.codec import EventSink
 
+if TYPE_CHECKING:
+    from purevirt.rpc.aio.connection import CallWatcher
+
 
 class FakeConnection:
     """As much of a connection as a host uses, lost on demand."""
@@ -20,6 +23,9 @@ class FakeConnection:
     def __init__(self) -> None:
         self.is_open = True
         self.closed = False
+        self.may_close = asyncio.Event()
+        self.may_close.set()
+        self.on_call: CallWatcher | None = None
         self._sinks: list[EventSink] = []
 
     def lose(self) -> None:
@@ -29,6 +35,7 @@ class FakeConnection:
             sink.end(ConnectionLost("end of file", maybe_executed=False))
 
     async def close(self) -> None:
+        await self.may_close.wait()
         self.is_open = False
         self.closed = True
 

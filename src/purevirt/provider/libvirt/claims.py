@@ -126,9 +126,10 @@ class Claim:
             return
         if refusal is not None:
             found = await self._found()
-            if found is not None:
-                await self._contest(*found)
-            refusal = await self._define()
+            if found is None or found[0].uuid != self._uuid.bytes:
+                if found is not None:
+                    await self._contest(*found)
+                refusal = await self._define()
         if refusal is not None:
             raise backend_error(self._host.zone, "claiming the host", refusal)
         self._watched = None
@@ -236,13 +237,13 @@ class Claim:
         if abs(age_s) < EXPIRY_S:
             raise ClaimedElsewhere(
                 one_line(
-                    f"{whose}, which said so {age_s:.0f} s ago, and not by this one with state "
+                    f"{whose}, which said so {max(age_s, 0.0):.0f} s ago, and not by this one with state "
                     f"{self._identity}. Stop that one, start this one with its --state, or give one of the "
                     f"two another --provider; if it has ended for good, wait {EXPIRY_S:.0f} s, or type on "
                     f"the host: {how}"
                 )
             )
-        now_s = asyncio.get_running_loop().time()
+        now_s = _loop_time()
         if self._watched is None or self._watched[0] != holder:
             self._watched = (holder, now_s)
         left_s = self._watched[1] + WATCH_S - now_s
@@ -264,6 +265,10 @@ class Claim:
                 return
 
         await self._host.call("removing the claim", undefine, repeatable=True)
+
+
+def _loop_time() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def claim_xml(own: uuid.UUID, label: str, holder: Holder) -> str:
