@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+import purevirt
 from purevirt import Connection
 from purevirt.rpc.gen.enums import StoragePoolCreateFlags
 from tests.lab import LabHost
@@ -38,14 +39,20 @@ async def folder(request: pytest.FixtureRequest, daemon: Daemon, conn: Connectio
         parent = Path(path).parent
     made = new_folder(parent)
     yield made
+    async with await purevirt.connect(daemon.uri) as other:
+        await remove_pools(other, made)
+    shutil.rmtree(made)
+
+
+async def remove_pools(conn: Connection, folder: Path) -> None:
+    """Remove the pools that lie in a folder."""
     for pool in (await conn.connect_list_all_storage_pools(1)).pools:
-        if str(made) in await conn.storage_pool_get_xml_desc(pool):
+        if str(folder) in await conn.storage_pool_get_xml_desc(pool):
             is_persistent = await conn.storage_pool_is_persistent(pool)
             if await conn.storage_pool_is_active(pool):
                 await conn.storage_pool_destroy(pool)
             if is_persistent:
                 await conn.storage_pool_undefine(pool)
-    shutil.rmtree(made)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """What the storage tests of the contract share: descriptions, and a pool of a test's own."""
 
+import os
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,3 +64,34 @@ class OwnPool:
         """Return the names of its volumes, sorted."""
         found = await self.conn.storage_pool_list_all_volumes(self.pool, 1)
         return sorted(volume.name for volume in found.vols)
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file behind the daemon's back."""
+    path.write_bytes(data)
+
+
+def write_at(path: Path, pieces: dict[int, bytes]) -> None:
+    """Write into a file at offsets, behind the daemon's back."""
+    with path.open("r+b") as file:
+        for offset, data in pieces.items():
+            file.seek(offset)
+            file.write(data)
+
+
+def read(path: Path) -> bytes:
+    """Return what is in a file."""
+    return path.read_bytes()
+
+
+def fill_folder(folder: Path) -> None:
+    """Put all kinds of files into a folder."""
+    folder.joinpath("file").write_bytes(b"x" * 1000)
+    folder.joinpath(".hidden").write_bytes(b"x")
+    folder.joinpath("empty").touch()
+    folder.joinpath("folder").mkdir()
+    folder.joinpath("link").symlink_to("file")
+    folder.joinpath("broken").symlink_to("nowhere")
+    folder.joinpath("bad.qcow2").write_bytes(b"QFI\xfb" + bytes(10))
+    folder.joinpath("cd.iso").write_bytes((bytes(0x8000) + b"\x01CD001").ljust(133000, b"\0"))
+    os.mkfifo(folder / "pipe")

@@ -9,7 +9,12 @@ import pytest
 from purevirt import Connection
 from purevirt.rpc.gen.enums import StoragePoolBuildFlags, StoragePoolEventLifecycleType
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.rpc.gen.remote import StoragePool, StorageVol
+from purevirt.rpc.gen.remote import (
+    StoragePool,
+    StoragePoolEventLifecycleMsg,
+    StoragePoolEventRefreshMsg,
+    StorageVol,
+)
 from tests.simulator.contract.daemon import Daemon
 from tests.simulator.contract.storage.descriptions import mode_of, owner_of, pool_xml
 from tests.simulator.contract.storage.refusals import (
@@ -341,12 +346,14 @@ async def test_events_of_a_life(daemon: Daemon, conn: Connection, folder: Path) 
         await conn.storage_pool_delete(pool)
         await conn.storage_pool_undefine(pool)
         async for event in lives:
+            assert isinstance(event, StoragePoolEventLifecycleMsg)
             if event.pool == pool:
                 told.append((life(event.event).name, event.pool.name))
                 assert event.detail == 0
                 if event.event == life.UNDEFINED:
                     break
         async for refreshed in refreshes:
+            assert isinstance(refreshed, StoragePoolEventRefreshMsg)
             if refreshed.pool == pool:
                 break
     expected = ("DEFINED", "CREATED", "STARTED", "STOPPED", "DELETED", "UNDEFINED")
@@ -360,6 +367,7 @@ async def test_events_of_one_pool(daemon: Daemon, conn: Connection, folder: Path
         await conn.storage_pool_destroy(other)
         await conn.storage_pool_create(pool, BUILD)
         async for event in lives:
+            assert isinstance(event, StoragePoolEventLifecycleMsg)
             assert event.pool == pool
             break
 
