@@ -151,12 +151,9 @@ async def test_a_pool_that_is_not_active(conn: Connection, folder: Path, pool: S
         conn.storage_vol_get_info(StorageVol(pool=pool.name, name="x", key="")),
     ):
         assert await refusal(call) == expected
-    folder = f"{folder}/p"
-    assert await refusal(conn.storage_pool_lookup_by_target_path(folder)) == no_pool(
-        f"target path '{folder}'"
-    )
-    text = f"cannot open directory '{folder}': No such file or directory"
-    missing = refused(ErrorNumber.SYSTEM_ERROR, ErrorDomain.NONE, text, int1=2)
+    path = f"{folder}/p"
+    assert await refusal(conn.storage_pool_lookup_by_target_path(path)) == no_pool(f"target path '{path}'")
+    missing = system(f"cannot open directory '{path}': No such file or directory", 2, ErrorDomain.NONE)
     assert await refusal(conn.storage_pool_create(pool)) == missing
     assert (await conn.storage_pool_get_info(pool)).state == 0
 
