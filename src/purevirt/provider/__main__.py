@@ -86,26 +86,12 @@ async def _run(config: Config) -> None:
     """Build the backend and serve with it."""
     # Here, so that a wrong flag is reported without loading either of them.
     from purevirt.provider.libvirt.backend import LibvirtBackend  # noqa: PLC0415 - see above
-    from purevirt.provider.libvirt.config import LibvirtBackendConfig  # noqa: PLC0415 - see above
+    from purevirt.provider.libvirt.config import backend_config  # noqa: PLC0415 - see above
     from purevirt.provider.metrics import Metrics  # noqa: PLC0415 - see above
     from purevirt.provider.server import ServerSettings, serve  # noqa: PLC0415 - see above
 
     metrics = Metrics()
-    backend = LibvirtBackend(
-        LibvirtBackendConfig(
-            provider=config.catalog.provider,
-            zones=config.zones,
-            image=config.image,
-            storage_pool=config.storage_pool,
-            network=config.network,
-            virt_type=config.virt_type,
-            base_user_data=config.base_user_data,
-            readiness_exec=config.readiness_exec,
-            network_config=config.network_config,
-            domain_template=config.domain_template,
-        ),
-        observer=metrics,
-    )
+    backend = LibvirtBackend(backend_config(config), observer=metrics)
     settings = ServerSettings(
         addr=config.addr,
         catalog=config.catalog,

@@ -120,7 +120,10 @@ def collect(arguments: Sequence[str], environ: Mapping[str, str]) -> Values:
     parser = _Parser(
         prog="purevirt-provider",
         description="BigFleet CapacityProvider on libvirt hosts.",
-        epilog=f"Every flag can be given as a variable {ENVIRONMENT_PREFIX}<FLAG> as well; the flag wins.",
+        epilog=(
+            f"Every flag can be given as a variable {ENVIRONMENT_PREFIX}<FLAG> as well; the flag wins. "
+            "Other commands, each with a --help of its own: check, prepare, machines, state."
+        ),
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=__version__)

@@ -38,6 +38,7 @@ CONNECT_S: Final = 20.0
 STEP_S: Final = 20.0
 AGENT_S: Final = 5
 LITTLE_BYTES: Final = 5 << 30
+FILE_POOLS: Final = ("dir", "fs", "netfs")
 _SAMPLE: Final = 3
 
 
@@ -143,6 +144,12 @@ class _Check:
         what = f"pool {name}"
         xml = reply_xml.parse(await self._connection.storage_pool_get_xml_desc(pool, 0), what)
         path = xml.findtext("target/path") or "?"
+        kind = xml.get("type", "?")
+        if kind not in FILE_POOLS:
+            known = ", ".join(FILE_POOLS)
+            detail = f"{name} is of type {kind}; machines' disks are files, which pools of type {known} have"
+            self._add("pool", Status.FAIL, detail, "name another with --storage-pool")
+            return
         info = await self._connection.storage_pool_get_info(pool)
         if info.state not in (StoragePoolState.RUNNING, StoragePoolState.DEGRADED):
             self._add("pool", Status.FAIL, f"{name} at {path} is not active", cures.pool_inactive_cure(name))

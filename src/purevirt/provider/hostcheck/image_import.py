@@ -111,6 +111,7 @@ class Import:
             try:
                 return await self._receive(source)
             except BaseException:
+                source.abort()
                 await self._clean_up()
                 raise
 

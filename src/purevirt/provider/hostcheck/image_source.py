@@ -6,17 +6,19 @@ never further than its reader asks for, and what it unpacks to is looked at befo
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
+import http.client
 import io
 import lzma
 import re
+import socket
 import sys
 import urllib.error
 import urllib.parse
 import urllib.request
 import zlib
-from http.client import HTTPException
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, Protocol
 
@@ -29,6 +31,7 @@ else:
     from backports.zstd import ZstdError, ZstdFile
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from http.client import HTTPMessage
     from typing import Self
 
@@ -75,7 +78,16 @@ class ImageSource:
         length: how many bytes it unpacks to, None if that is not known before.
     """
 
-    def __init__(self, raw: IO[bytes], total: int | None, shown: str, kind: str) -> None:
+    def __init__(
+        self,
+        raw: IO[bytes],
+        total: int | None,
+        shown: str,
+        kind: str,
+        abort: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.abort = abort
+        """Ends a `read` under way in another thread, which then fails."""
         self.shown = shown
         self.total = total
         self._arriving = _Counted(raw, kind, total, shown)
@@ -169,6 +181,43 @@ def _open_file(path: Path, kind: str) -> ImageSource:
     return ImageSource(file, total, str(path), kind)
 
 
+class _Abortable:
+    """The sockets of what is being fetched, to be shut down under whoever reads from them."""
+
+    def __init__(self) -> None:
+        self._sockets: list[socket.socket] = []
+
+    def handlers(self) -> tuple[urllib.request.BaseHandler, ...]:
+        """Return handlers whose connections are known here."""
+        sockets = self._sockets
+
+        class Plain(http.client.HTTPConnection):
+            def connect(self) -> None:
+                super().connect()
+                sockets.append(self.sock)
+
+        class Secure(http.client.HTTPSConnection):
+            def connect(self) -> None:
+                super().connect()
+                sockets.append(self.sock)
+
+        class PlainHandler(urllib.request.HTTPHandler):
+            def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+                return self.do_open(Plain, req)
+
+        class SecureHandler(urllib.request.HTTPSHandler):
+            def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+                return self.do_open(Secure, req)
+
+        return PlainHandler(), SecureHandler()
+
+    def abort(self) -> None:
+        """Shut them down."""
+        for one in self._sockets:
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+
 class _NoDowngrade(urllib.request.HTTPRedirectHandler):
     def redirect_request(
         self,
@@ -189,10 +238,10 @@ class _NoDowngrade(urllib.request.HTTPRedirectHandler):
 
 def _open_url(url: str, shown: str, kind: str) -> ImageSource:
     opener = urllib.request.OpenerDirector()
+    abortable = _Abortable()
     for handler in (
         urllib.request.ProxyHandler(),
-        urllib.request.HTTPHandler(),
-        urllib.request.HTTPSHandler(),
+        *abortable.handlers(),
         _NoDowngrade(),
         urllib.request.HTTPDefaultErrorHandler(),
         urllib.request.HTTPErrorProcessor(),
@@ -209,11 +258,12 @@ def _open_url(url: str, shown: str, kind: str) -> ImageSource:
             ) from None
     except urllib.error.URLError as error:
         raise ImportFailed(f"{shown}: cannot be reached: {error.reason}") from None
-    except (OSError, HTTPException, ValueError) as error:
+    except (OSError, http.client.HTTPException, ValueError) as error:
         raise ImportFailed(f"{shown}: cannot be reached: {error or type(error).__name__}") from None
     assert answer is not None
     length = answer.headers.get("Content-Length", "")
-    return ImageSource(answer, int(length) if length.isdecimal() else None, shown, kind)
+    total = int(length) if length.isdecimal() else None
+    return ImageSource(answer, total, shown, kind, abortable.abort)
 
 
 def _shown(url: str) -> str:
@@ -275,7 +325,7 @@ class _Counted(io.RawIOBase):
     def _fetch(self, size: int) -> bytes:
         try:
             piece = self._raw.read(size)
-        except (OSError, HTTPException) as error:
+        except (OSError, ValueError, http.client.HTTPException) as error:
             raise ImportFailed(
                 f"{self._shown}: broke off after {self.count} bytes: {error or type(error).__name__}"
             ) from None

@@ -6,7 +6,6 @@ whoever may define pools; the server needs far fewer rights, which --polkit prin
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from typing import TYPE_CHECKING, Final
@@ -15,7 +14,7 @@ from purevirt.provider.errors import ConfigError
 from purevirt.provider.hostcheck.image_source import Checksum
 from purevirt.provider.hostcheck.polkit_rules import rules
 from purevirt.provider.hostcheck.preparation import POOL_FOLDER, Wishes, prepare_host
-from purevirt.provider.hostcheck.settings import ToolParser, parse_settings
+from purevirt.provider.hostcheck.settings import ToolParser, parse_settings, run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +60,7 @@ def main(arguments: Sequence[str]) -> int:
         checksum=None if own.checksum is None else Checksum(own.checksum),
         pool_path=own.pool_path,
     )
-    return 0 if asyncio.run(_prepare(config, wishes)) else EXIT_UNPREPARED
+    return 0 if run(_prepare(config, wishes)) else EXIT_UNPREPARED
 
 
 async def _prepare(config: LibvirtBackendConfig, wishes: Wishes) -> bool:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from purevirt.provider.config import parse_config
-from purevirt.provider.errors import ConfigError
+from purevirt.provider.errors import ConfigError, ProviderError
 from purevirt.provider.libvirt.config import backend_config
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Coroutine, Mapping, Sequence
 
     from purevirt.provider.libvirt.config import LibvirtBackendConfig
+
+T = TypeVar("T")
+
+
+class Interrupted(ProviderError):
+    """Somebody pressed Ctrl-C."""
 
 
 class ToolParser(argparse.ArgumentParser):
@@ -34,6 +41,18 @@ class ToolParser(argparse.ArgumentParser):
             ConfigError: always.
         """
         raise ConfigError(f"{message} (see {self.prog} --help)")
+
+
+def run(work: Coroutine[None, None, T]) -> T:
+    """Return what `work` returns; Ctrl-C cancels it.
+
+    Raises:
+        Interrupted: it was pressed, and `work` has cleaned up.
+    """
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted; what was being done is undone") from None
 
 
 def parse_settings(arguments: Sequence[str], environ: Mapping[str, str]) -> LibvirtBackendConfig:
