@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from purevirt.provider.identity import IdentityPolicy
 
-DEADLINE_S = 20
+DEADLINE_S = 60
 
 
 @dataclass(eq=False)
