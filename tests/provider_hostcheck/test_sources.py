@@ -12,6 +12,7 @@ from purevirt.provider.errors import ConfigError
 from purevirt.provider.hostcheck import image_source, progress
 from purevirt.provider.hostcheck.image_source import Checksum, ImageSource, ImportFailed, open_source
 from purevirt.provider.hostcheck.progress import Lines, showing
+from tests.lab.pki import Pki
 from tests.provider_hostcheck.web import Web
 
 SUM = "ab" * 32
@@ -93,6 +94,17 @@ def test_server_that_is_not_there_is_told() -> None:
         open_source(url + "?token=hidden")
     assert str(failed.value).startswith(f"{url}: cannot be reached: ")
     assert "hidden" not in str(failed.value)
+
+
+def test_https_believes_known_authorities_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of the system, or of SSL_CERT_FILE."""
+    pki = Pki(tmp_path)
+    with Web(b"content", certificate=pki.server("good")) as web:
+        with pytest.raises(ImportFailed, match=r"cannot be reached: .*CERTIFICATE_VERIFY_FAILED"):
+            open_source(web.url)
+        monkeypatch.setenv("SSL_CERT_FILE", str(pki.server("good") / "cacert.pem"))
+        with open_source(web.url) as source:
+            assert drained(source) == b"content"
 
 
 def test_redirection_is_followed_but_not_to_other_schemes() -> None:

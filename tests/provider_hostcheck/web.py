@@ -1,8 +1,9 @@
 """A web server with one file."""
 
+import ssl
 import threading
-from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Self
 
 
@@ -16,7 +17,7 @@ class Web:
         status: What it answers.
         location: Where it sends whoever asks.
         stall: After how many bytes it waits for `go_on`.
-        stalled: Called when it waits.
+        certificate: Folder with servercert.pem and serverkey.pem, for https.
     """
 
     def __init__(
@@ -28,7 +29,7 @@ class Web:
         status: int = 200,
         location: str | None = None,
         stall: int | None = None,
-        stalled: Callable[[], object] = lambda: None,
+        certificate: Path | None = None,
     ) -> None:
         self._going = threading.Event()
         going = self._going
@@ -43,7 +44,6 @@ class Web:
                 self.end_headers()
                 self.wfile.write(content[: cut if stall is None else stall])
                 if stall is not None:
-                    stalled()
                     going.wait(60)
                     self.wfile.write(content[stall:])
 
@@ -52,7 +52,13 @@ class Web:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
-        self.url = f"http://127.0.0.1:{self._server.server_port}/image"
+        scheme = "http"
+        if certificate is not None:
+            scheme = "https"
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate / "servercert.pem", certificate / "serverkey.pem")
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
+        self.url = f"{scheme}://127.0.0.1:{self._server.server_port}/image"
 
     def go_on(self) -> None:
         """Let it send the rest."""
