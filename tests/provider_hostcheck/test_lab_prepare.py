@@ -247,6 +247,19 @@ def test_pool_elsewhere_is_used_as_it_is(
     host.virsh("vol-delete", "here.img", "default")
 
 
+def test_folder_that_is_missing_is_not_made(
+    host: LabHost, prepare: Callable[..., tuple[int, str]], tmp_path: Path
+) -> None:
+    """Something may have to be mounted there."""
+    host.virsh("pool-define-as", "unmounted", "dir", "--target", tmp_path / "mount")
+    status, out = prepare("--storage-pool", "unmounted")
+    host.virsh("pool-undefine", "unmounted")
+    assert status == 1
+    assert f"FAILED: pool unmounted at {tmp_path}/mount: cannot open directory" in out
+    assert "then: virsh pool-start unmounted" in out
+    assert not (tmp_path / "mount").exists()
+
+
 def test_network_that_is_missing_is_not_made(prepare: Callable[..., tuple[int, str]]) -> None:
     """Its addresses are the operator's; the cure is told."""
     status, out = prepare("--network", "nowhere")

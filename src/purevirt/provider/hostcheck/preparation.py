@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from purevirt.errors import LibvirtError, NoNetwork, NoStoragePool, PurevirtError
+from purevirt.errors import LibvirtError, NoNetwork, NoStoragePool, PurevirtError, SystemCallError
 from purevirt.provider.backend import BackendError
 from purevirt.provider.errors import ProviderError
 from purevirt.provider.hostcheck import cures
@@ -111,7 +111,7 @@ class _Preparation:
             did.append(f"defined at {self._wishes.pool_path}")
         path = await self._path(pool)
         if not await connection.storage_pool_is_active(pool):
-            await connection.storage_pool_create(pool, 0)
+            await self._start(pool, path)
             did.append("started")
         if not await connection.storage_pool_get_autostart(pool):
             await connection.storage_pool_set_autostart(pool, 1)
@@ -121,6 +121,14 @@ class _Preparation:
             self._tell(
                 f"pool {name}: WARNING: it is at {path}, not at {self._wishes.pool_path}; it is used as it is"
             )
+
+    async def _start(self, pool: StoragePool, path: str) -> None:
+        """Start a pool; a folder that is missing is not made, since it may be one to mount something on."""
+        try:
+            await self._connection.storage_pool_create(pool, 0)
+        except SystemCallError as error:
+            cure = cures.pool_unreadable_cure(pool.name, path).replace("pool-refresh", "pool-start")
+            raise NotPrepared(f"pool {pool.name} at {path}: {error.message}; cure: {cure}") from None
 
     async def _path(self, pool: StoragePool) -> str:
         xml = await self._connection.storage_pool_get_xml_desc(pool, 0)
