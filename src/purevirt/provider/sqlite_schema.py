@@ -52,15 +52,16 @@ SELECT_MACHINES: Final = (
     "SELECT id, instance_type, zone, capacity_type, price_per_hour, interruption_probability, vcpu,"
     " memory_mib, resources, labels, state, host_ref, cluster, metadata, last_error, operations FROM machine"
 )
-_COLUMNS: Final = (
-    "instance_type", "zone", "capacity_type", "price_per_hour", "interruption_probability", "vcpu",
-    "memory_mib", "resources", "labels", "state", "host_ref", "cluster", "metadata", "last_error", "operations",
-)  # fmt: skip
-# A row that is updated keeps its place, one that is replaced would move to the end: half of the pages to write.
-PUT_MACHINE: Final = (
-    "INSERT INTO machine VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS)
-)
+# A row that is updated keeps its place, one that is replaced would move to the end: twice the pages to write.
+PUT_MACHINE: Final = """
+    INSERT INTO machine VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+        instance_type = excluded.instance_type, zone = excluded.zone, capacity_type = excluded.capacity_type,
+        price_per_hour = excluded.price_per_hour, vcpu = excluded.vcpu, memory_mib = excluded.memory_mib,
+        interruption_probability = excluded.interruption_probability, resources = excluded.resources,
+        labels = excluded.labels, state = excluded.state, host_ref = excluded.host_ref,
+        cluster = excluded.cluster, metadata = excluded.metadata, last_error = excluded.last_error,
+        operations = excluded.operations
+"""
 
 # Resources and labels come from the offerings: a few shapes, many machines.
 _MAX_SHARED: Final = 4096
