@@ -59,6 +59,7 @@ def test_whole_life_and_nothing_else(host: LabHost) -> None:
         name = said[0].split()[1]
         assert set(host.virsh("list", "--all", "--name").split()) == {name, NOBODY}
         assert seen(host, "list", "--all", "--name") == [name]
+        assert "bigfleet-claim/libvirt" in host.virsh("secret-list")
         volumes = {line.split()[0] for line in host.virsh("vol-list", "default").splitlines() if line}
         mine = {volume for volume in volumes if volume.startswith("bigfleet-")}
         assert len(mine) == 2
@@ -68,6 +69,7 @@ def test_whole_life_and_nothing_else(host: LabHost) -> None:
         life.kill()
         life.wait()
     assert out == "drained\ndeleted\n", error
+    assert host.virsh("secret-list").strip() == ""
     left = host.virsh("vol-list", "default").split()
     assert GOLDEN in left
     assert "theirs.img" in left
