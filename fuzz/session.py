@@ -88,7 +88,7 @@ def _outcome(pieces: list[bytes], live: int) -> tuple[list[str], list[bytes], in
     sent: list[bytes] = []
     for piece in pieces:
         events += session.receive_data(piece, 0.0)
-        sent += session.data_to_send()
+        sent += map(bytes, session.data_to_send())
         if events and isinstance(events[-1], ConnectionFailed):
             break
     assert all(isinstance(event, _KNOWN) for event in events)
