@@ -43,9 +43,12 @@ def no_agent_addresses(domain: Domain) -> list[remote.DomainInterface]:
     Raises:
         SimulatedError: always.
     """
-    raise SimulatedError(
-        ErrorNumber.AGENT_UNRESPONSIVE, ErrorDomain.QEMU, "QEMU guest agent is not connected"
-    )
+    guest = domain.guest
+    if guest is None or not guest.has_channel:
+        text = "QEMU guest agent is not configured"
+        raise SimulatedError(ErrorNumber.ARGUMENT_UNSUPPORTED, ErrorDomain.QEMU, text)
+    text = "QEMU guest agent is not connected"
+    raise SimulatedError(ErrorNumber.AGENT_UNRESPONSIVE, ErrorDomain.QEMU, text)
 
 
 def _leased(host: Host, domain: Domain) -> list[remote.DomainInterface]:

@@ -40,6 +40,11 @@ _TYPES = (
     "hyperv",
     "parallels",
 )
+_FEATURES = (
+    "acpi", "apic", "pae", "hap", "viridian", "privnet", "hyperv", "kvm", "pvspinlock", "capabilities", "pmu",
+    "vmport", "gic", "smm", "ioapic", "hpt", "vmcoreinfo", "htm", "nested-hv", "msrs", "ccf-assist", "xen",
+    "cfpc", "sbbc", "ibs", "tcg",
+)  # fmt: skip
 _MAX_VCPUS = {"pc": 255, "q35": 288}
 _DEFAULTS = (("on_poweroff", "destroy"), ("on_reboot", "restart"), ("on_crash", "destroy"))
 
@@ -81,6 +86,11 @@ def read_domain_node(
     _read_memory(root)
     _read_vcpus(root, "q35" if is_q35 else "pc")
     _read_cpu(root)
+    features = root.find("features")
+    if features is not None:
+        known = [one for one in features if one.tag in _FEATURES]
+        known.sort(key=lambda one: _FEATURES.index(one.tag))
+        features.children = list(known)
     cache = root.find("features/tcg/tb-cache")
     if cache is not None:
         cache.children = [str(to_kib(cache, "features/tcg/tb-cache"))]

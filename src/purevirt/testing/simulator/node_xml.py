@@ -159,8 +159,13 @@ def domain_capabilities_xml(machine: Machine, machine_type: str, kind: str) -> s
         ],
     )
     backing = _enum("sourceType", ("file", "anonymous", "memfd"))
+    no_ide = "ide" if "q35" in machine_type else None
     devices = [
-        Node(tag, {"supported": "yes"}, [_enum(name, values) for name, values in enums.items()])
+        Node(
+            tag,
+            {"supported": "yes"},
+            [_enum(name, (one for one in values if one != no_ide)) for name, values in enums.items()],
+        )
         for tag, enums in _DEVICES.items()
     ]
     features = [

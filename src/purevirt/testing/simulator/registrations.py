@@ -110,6 +110,7 @@ def _remove_event(hub: EventHub, client: Client, event_id: int) -> None:
 
 def _pair(
     what: str,
+    deregistered_what: str,
     last_event: int,
     hub_of: Callable[[Host], EventHub],
     subject_field: str,
@@ -119,7 +120,8 @@ def _pair(
     """Make the two handlers of a kind of objects.
 
     Args:
-        what: what errors call the kind.
+        what: what errors call the kind when something is registered.
+        deregistered_what: and when that is taken back, which libvirtd has mixed up for secrets.
         last_event: the highest number of an event there is.
         hub_of: where its registrations are.
         subject_field: the field of the arguments that names one object.
@@ -135,13 +137,14 @@ def _pair(
         return register_spec.ret(callback_id=hub_of(host).register(client, args.event_id, key))
 
     def deregister_one(host: Host, client: Client, args: Any) -> None:
-        _remove(hub_of(host), client, args.callback_id, what)
+        _remove(hub_of(host), client, args.callback_id, deregistered_what)
 
     handles.add(register_spec, register_one)
     handles.add(deregister_spec, deregister_one)
 
 
 _pair(
+    "network",
     "network",
     0,
     lambda host: host.events.network,
@@ -151,6 +154,7 @@ _pair(
 )
 _pair(
     "storage pool",
+    "storage pool",
     1,
     lambda host: host.events.storage_pool,
     "pool",
@@ -158,6 +162,7 @@ _pair(
     procedures.CONNECT_STORAGE_POOL_EVENT_DEREGISTER_ANY,
 )
 _pair(
+    "node device",
     "node device",
     1,
     lambda host: host.events.node_device,
@@ -167,6 +172,7 @@ _pair(
 )
 _pair(
     "secret",
+    "node device",
     1,
     lambda host: host.events.secret,
     "secret",
