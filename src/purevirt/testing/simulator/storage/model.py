@@ -21,6 +21,7 @@ from purevirt.testing.simulator.storage.pool import Pool, Volume
 from purevirt.testing.simulator.storage.pool_xml import Permissions, PoolDefinition
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable, Iterator
 
     from purevirt.testing.simulator.host import Host
@@ -271,12 +272,13 @@ class Storage:
 
     # slow looks
 
-    async def look_time(self, pool: Pool) -> None:
-        """Wait as long as it takes to look through a pool; its lock is held meanwhile."""
-        if self.faults.refresh_s > 0:
-            over = self.busy.begin(pool.name)
-            self._host.timeline.after(self.faults.refresh_s, lambda: self.busy.end(pool.name))
-            await over.wait()
+    def begin_look(self, pool: Pool) -> asyncio.Event | None:
+        """Hold a pool's lock for as long as a look through it takes; return what is set then, or None."""
+        if self.faults.refresh_s <= 0:
+            return None
+        name = pool.name
+        self._host.timeline.after(self.faults.refresh_s, lambda: self.busy.end(name))
+        return self.busy.begin(name)
 
     def upload_ended(self, pool_name: str) -> None:
         """Look through a pool whose file has been written to, and tell; at once, or as slow as it is."""

@@ -22,7 +22,8 @@ from purevirt.testing.simulator.storage.failures import (
 from purevirt.testing.simulator.storage.pool_xml import clean_path, format_pool, parse_pool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    import asyncio
+    from collections.abc import Awaitable, Iterable
 
     from purevirt.testing.simulator.client import Client
     from purevirt.testing.simulator.host import Host
@@ -235,26 +236,37 @@ def define(
 
 
 @handles(procedures.STORAGE_POOL_CREATE_XML)
-async def create_xml(
+def create_xml(
     host: Host, client: Client, args: remote.StoragePoolCreateXmlArgs
-) -> remote.StoragePoolCreateXmlRet:
+) -> Awaitable[remote.StoragePoolCreateXmlRet]:
     """Start a pool that is gone when it stops, or one that is defined, with another definition."""
     check_flags(args.flags, _ALL_CREATE, "storagePoolCreateXML", ErrorDomain.STORAGE)
     pool = host.storage.add(parse_pool(args.xml, host.new_uuid), is_live=True)
-    await _start(host, pool, args.flags)
-    return remote.StoragePoolCreateXmlRet(pool=pool.wire)
+    started = _start(host, pool, args.flags)
+
+    async def answer() -> remote.StoragePoolCreateXmlRet:
+        await started
+        return remote.StoragePoolCreateXmlRet(pool=pool.wire)
+
+    return answer()
 
 
 @handles(procedures.STORAGE_POOL_CREATE)
-async def create(host: Host, client: Client, args: remote.StoragePoolCreateArgs) -> None:
+def create(host: Host, client: Client, args: remote.StoragePoolCreateArgs) -> Awaitable[None]:
     """Start a pool that is defined."""
     check_flags(args.flags, _ALL_CREATE, "storagePoolCreate", ErrorDomain.STORAGE)
     pool = host.storage.require(args.pool)
     _require_stopped(pool, "already")
-    await _start(host, pool, args.flags)
+    return _start(host, pool, args.flags)
 
 
-async def _start(host: Host, pool: Pool, flags: int) -> None:
+def _start(host: Host, pool: Pool, flags: int) -> Awaitable[None]:
+    # the pool is locked before any other call is looked at
+    looked = host.storage.begin_look(pool)
+    return _started(host, pool, flags, looked)
+
+
+async def _started(host: Host, pool: Pool, flags: int, looked: asyncio.Event | None) -> None:
     try:
         if flags:
             build_flags = _Build.NEW
@@ -263,7 +275,8 @@ async def _start(host: Host, pool: Pool, flags: int) -> None:
             elif flags & _Create.WITH_BUILD_NO_OVERWRITE:
                 build_flags = _Build.NO_OVERWRITE
             _build(host, pool, build_flags)
-        await host.storage.look_time(pool)
+        if looked is not None:
+            await looked.wait()
         host.storage.look_through(pool)
     except BaseException:
         host.storage.settle(pool)
@@ -338,13 +351,19 @@ def undefine(host: Host, client: Client, args: remote.StoragePoolUndefineArgs) -
 
 
 @handles(procedures.STORAGE_POOL_REFRESH)
-async def refresh(host: Host, client: Client, args: remote.StoragePoolRefreshArgs) -> None:
+def refresh(host: Host, client: Client, args: remote.StoragePoolRefreshArgs) -> Awaitable[None]:
     """Look through a pool: what has come and gone in its folder, and how much space there is."""
     check_flags(args.flags, 0, "storagePoolRefresh", ErrorDomain.STORAGE)
     pool = host.storage.require(args.pool)
     pool.require_active()
     pool.require_no_jobs()
-    await host.storage.look_time(pool)
+    # the pool is locked before any other call is looked at
+    return _refreshed(host, pool, host.storage.begin_look(pool))
+
+
+async def _refreshed(host: Host, pool: Pool, looked: asyncio.Event | None) -> None:
+    if looked is not None:
+        await looked.wait()
     try:
         host.storage.look_through(pool)
     except SimulatedError:

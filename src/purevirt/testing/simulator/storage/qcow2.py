@@ -130,7 +130,7 @@ def cluster_bits_of(cluster_bytes: int) -> int:
         ValueError: the format has no clusters of this size.
     """
     bits = cluster_bytes.bit_length() - 1
-    if cluster_bytes != 1 << bits or not _MIN_CLUSTER_BITS <= bits <= _MAX_CLUSTER_BITS:
+    if not _MIN_CLUSTER_BITS <= bits <= _MAX_CLUSTER_BITS or cluster_bytes != 1 << bits:
         raise ValueError("Cluster size must be a power of two between 512 and 2048k")
     return bits
 
