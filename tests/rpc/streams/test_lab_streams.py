@@ -1,9 +1,10 @@
-"""Streams against a real libvirtd: volumes of a directory pool, compared with their files."""
+"""Streams against a real libvirtd and the simulated one: volumes of a pool, compared with their files."""
 
 import asyncio
 import hashlib
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,8 @@ from purevirt import Connection
 from purevirt.errors import LibvirtError, LocalProtocolError, StreamAborted
 from purevirt.rpc.aio import transfer
 from purevirt.rpc.gen.remote import StorageVol
+from purevirt.testing import SimulatedLibvirtd
 from tests.lab import LabHost
-
-pytestmark = pytest.mark.lab
 
 MIB = 1 << 20
 POOL = "<pool type='dir'><name>rpc</name><target><path>{}</path></target></pool>"
@@ -27,17 +27,37 @@ VOLUME = """<volume><name>{}</name><capacity>{}</capacity><allocation>0</allocat
 Make = Callable[[str, int], Coroutine[Any, Any, StorageVol]]
 
 
+@dataclass(frozen=True)
+class Place:
+    """A daemon's URI, and a folder that it sees as the test does."""
+
+    uri: str
+    folder: Path
+
+
+@pytest.fixture(params=[pytest.param("real", marks=pytest.mark.lab), "simulated"])
+async def place(request: pytest.FixtureRequest) -> AsyncIterator[Place]:
+    """One daemon after the other."""
+    if request.param == "simulated":
+        async with SimulatedLibvirtd() as sim:
+            yield Place(sim.uri, sim.host.storage.files.folder)
+        return
+    host = request.getfixturevalue("libvirtd")
+    assert isinstance(host, LabHost)
+    yield Place(host.uri, host.folder)
+
+
 @pytest.fixture
-async def conn(libvirtd: LabHost) -> AsyncIterator[Connection]:
+async def conn(place: Place) -> AsyncIterator[Connection]:
     """A connection to the QEMU driver, which has the storage driver too."""
-    async with await purevirt.connect(libvirtd.uri) as connection:
+    async with await purevirt.connect(place.uri) as connection:
         yield connection
 
 
 @pytest.fixture
-async def make(libvirtd: LabHost, conn: Connection) -> AsyncIterator[Make]:
+async def make(place: Place, conn: Connection) -> AsyncIterator[Make]:
     """Makes volumes in a pool of the test's own."""
-    folder = libvirtd.folder / "rpc-pool"
+    folder = place.folder / "rpc-pool"
     folder.mkdir()
     pool = await conn.storage_pool_create_xml(POOL.format(folder), 0)
 
@@ -157,9 +177,7 @@ async def test_holes_both_ways(conn: Connection, make: Make, tmp_path: Path, dat
 
 
 @pytest.mark.parametrize("sparse", [True, False])
-async def test_the_blocking_client_both_ways(
-    libvirtd: LabHost, make: Make, tmp_path: Path, sparse: bool
-) -> None:
+async def test_the_blocking_client_both_ways(place: Place, make: Make, tmp_path: Path, sparse: bool) -> None:
     """S13: the same by whole-file functions that block; the checksums of both ways are the content's."""
     up, down = tmp_path / "up.raw", tmp_path / "down.raw"
     expected = hashlib.sha256(await asyncio.to_thread(sparse_file, up, data=True)).hexdigest()
@@ -167,7 +185,7 @@ async def test_the_blocking_client_both_ways(
 
     def both_ways() -> list[str]:
         sent, got = hashlib.sha256(), hashlib.sha256()
-        with purevirt.sync.connect(libvirtd.uri) as conn:
+        with purevirt.sync.connect(place.uri) as conn:
             assert purevirt.sync.upload_file(conn, volume, up, sparse=sparse, digest=sent) == 8 * MIB
             assert purevirt.sync.download_file(conn, volume, down, sparse=sparse, digest=got) == 8 * MIB
         files = [hashlib.sha256(path.read_bytes()) for path in (Path(volume.key), down)]
@@ -223,11 +241,11 @@ async def test_eight_downloads_and_a_call(conn: Connection, make: Make) -> None:
     assert name
 
 
-async def test_blocking_client(libvirtd: LabHost, make: Make, tmp_path: Path) -> None:
+async def test_blocking_client(place: Place, make: Make, tmp_path: Path) -> None:
     """S1, S4, S6, S13: the blocking client's streams on the same daemon."""
     volume = await make("blocking.raw", 8 * MIB)
     expected = sparse_file(tmp_path / "up.raw", data=True)
-    await asyncio.to_thread(up_and_down, libvirtd.uri, volume, expected)
+    await asyncio.to_thread(up_and_down, place.uri, volume, expected)
 
 
 def up_and_down(uri: str, volume: StorageVol, data: bytes) -> None:
