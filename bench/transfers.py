@@ -7,7 +7,6 @@ that is connected already.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import statistics
 import subprocess
@@ -16,8 +15,6 @@ import tempfile
 import time
 from pathlib import Path
 
-import purevirt
-from purevirt.rpc.aio import transfer
 from tests.lab import LabHost, Ssh, Tls
 
 MIB = 1024
@@ -25,18 +22,6 @@ ROUNDS = 5
 POOL = "bench"
 VOLUME = "bench"
 TRANSPORTS = ("unix", "tls", "ssh")
-
-
-async def move(direction: str, uri: str, path: str) -> float:
-    """Upload a file into the volume, or download the volume into a file; return its own seconds."""
-    async with await purevirt.connect(uri) as conn:
-        vol = await conn.storage_vol_lookup_by_name(await conn.storage_pool_lookup_by_name(POOL), VOLUME)
-        start = time.perf_counter()
-        if direction == "up":
-            await transfer.upload_file(conn, vol, path, sparse=False)
-        else:
-            await transfer.download_file(conn, vol, path, sparse=False)
-        return time.perf_counter() - start
 
 
 def timed(*command: str) -> tuple[float, str]:
@@ -51,7 +36,7 @@ def compare(label: str, direction: str, mine: str, theirs: str, file: Path, mib:
     rows = []
     verb = "vol-upload" if direction == "up" else "vol-download"
     for _ in range(ROUNDS):
-        one, alone = timed(sys.executable, "-m", "bench.transfers", direction, mine, str(file))
+        one, alone = timed(sys.executable, "-m", "bench.move", direction, mine, POOL, VOLUME, str(file))
         other, _ = timed("virsh", "-c", theirs, verb, VOLUME, str(file), "--pool", POOL)
         rows.append((mib / one, mib / float(alone), mib / other))
     ratios = sorted(one / other for one, _, other in rows)
@@ -89,7 +74,4 @@ def main(mib: int, *only: str) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] in (["up"], ["down"]):
-        print(asyncio.run(move(*sys.argv[1:])))
-    else:
-        main(int(sys.argv[1]) if sys.argv[1:] else MIB, *sys.argv[2:])
+    main(int(sys.argv[1]) if sys.argv[1:] else MIB, *sys.argv[2:])
