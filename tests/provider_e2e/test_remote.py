@@ -13,7 +13,7 @@ pytestmark = pytest.mark.lab
 
 
 def test_whole_life_over_tls_and_ssh(lab_image: Path, short_path: Path) -> None:
-    """Two machines live through all states on two remote hosts, and leave nothing there."""
+    """Two machines live through all states on two remote hosts, by one connection each."""
     with LabHost("far", tls=Tls(), ssh=Ssh()) as host, LabHost("farther", ssh=Ssh()) as other:
         host.prepare(lab_image)
         other.prepare(lab_image)
@@ -37,6 +37,10 @@ def test_whole_life_over_tls_and_ssh(lab_image: Path, short_path: Path) -> None:
             for machine in machines:
                 provider.wait_for(machine, STATES.MACHINE_STATE_SPECULATIVE)
             assert provider.stop() == 0
+        for host_log in (host.ssh.log_path, other.ssh.log_path):
+            # sshd's own word: everything was one connection, and nothing where TLS was asked for.
+            connections = host_log.read_text().count("Accepted publickey")
+            assert connections == (1 if host_log == other.ssh.log_path else 0)
         for one in (host, other):
             assert one.virsh("list", "--all", "--name").split() == []
             volumes = [line.split()[0] for line in one.virsh("vol-list", "default").splitlines() if line]
