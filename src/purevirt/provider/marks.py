@@ -44,7 +44,7 @@ class Marks:
     def surplus(self, moved: Iterable[MarkKey]) -> list[MarkKey]:
         """Return the marks to drop, oldest first, so that those of `moved` fit within the bound."""
         fresh = {key for key in moved if not self._known(key.machine_id)}
-        excess = len(self._strays) + len(fresh - self._strays.keys()) - MAX_STRAYS
+        excess = len(self._strays) + sum(key not in self._strays for key in fresh) - MAX_STRAYS
         dropped: list[MarkKey] = []
         if excess <= 0:
             return dropped
