@@ -99,7 +99,7 @@ def _ports(devices: Node, waiting: list[Node], first_slot: int) -> None:
     """Give each device a bus of its own; the first conventional one brings a bridge, on a port itself."""
     controllers = [one for one in devices.find_all("controller") if one.get("type") == "pci"]
     if len(controllers) > 1:
-        _use_ports(controllers, waiting)
+        _use_ports(devices, controllers, waiting)
         return
     next_bus = 1
     added: list[Node] = []
@@ -155,9 +155,11 @@ def _root_port(index: int, first_slot: int, number: int) -> Node:
     )
 
 
-def _use_ports(controllers: list[Node], waiting: list[Node]) -> None:
-    """Put devices on the ports that the definition brings, which is how a dumped one comes back."""
-    free = [int(one.attributes["index"]) for one in controllers if one.attributes.get("index") != "0"]
+def _use_ports(devices: Node, controllers: list[Node], waiting: list[Node]) -> None:
+    """Put devices on the free ports that the definition brings, as what is dumped and extended does."""
+    used = {int(one.attributes.get("bus", "0"), 0) for one in _addresses(devices)}
+    ports = (int(one.attributes["index"]) for one in controllers if one.get("model") == "pcie-root-port")
+    free = [port for port in ports if port not in used]
     for device, bus in zip(waiting, free, strict=False):
         device.children.append(_pci(bus, 0, 0))
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from purevirt.testing.simulator.domain_checks import target_index
 from purevirt.testing.simulator.xml_tree import Node
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["make_kept", "make_live"]
+__all__ = ["device_alias", "make_kept", "make_live", "make_live_device"]
 
 _FIRST_VNC_PORT = 5900
 
@@ -33,6 +34,35 @@ def make_live(config: Node, name: str, domain_id: int) -> Node:
     if root.find("seclabel") is None:
         root.children.append(Node("seclabel", {"type": "dynamic", "model": "dac", "relabel": "yes"}, label))
     return root
+
+
+def device_alias(device: Node) -> str:
+    """Return a device's alias; empty when it has none."""
+    alias = device.find("alias")
+    return "" if alias is None else alias.attributes.get("name", "")
+
+
+def make_live_device(live: Node, device: Node, domain_id: int) -> Node:
+    """Return a device as a running domain has it that it is attached to; `live` is not changed."""
+    devices = live.find("devices")
+    assert devices is not None
+    used = {device_alias(one) for one in devices}
+    added = device.copy()
+    alone = Node("devices", {}, [added])
+    _sources(alone, "", domain_id)
+    source = added.find("source")
+    if added.tag == "disk" and source is not None:
+        numbers = [int(one.attributes.get("index", "0")) for one in devices.find_all("disk/source")]
+        source.attributes["index"] = str(max(numbers, default=0) + 1)
+    for _, alias in _aliases(alone):
+        stem = alias.rstrip("0123456789")
+        free = alias
+        number = 0
+        while free in used:
+            free = f"{stem}{number}"
+            number += 1
+        _add_alias(added, free)
+    return added
 
 
 def make_kept(config: Node) -> Node:
@@ -136,7 +166,7 @@ def _aliases(devices: Node) -> Iterator[tuple[Node, str]]:
         target, address = disk.find("target"), disk.find("address")
         bus = "virtio" if target is None else target.attributes.get("bus", "virtio")
         if bus == "virtio" or address is None or address.get("type") != "drive":
-            yield disk, next_of(f"{bus}-disk")
+            yield disk, f"{bus}-disk{target_index(target.attributes['dev'])}" if target is not None else ""
         else:
             places = "-".join(address.attributes.get(part, "0") for part in _DRIVE_PARTS[bus])
             yield disk, f"{bus}{places}"

@@ -159,14 +159,23 @@ class Host:
         Raises:
             SimulatedError: one is not.
         """
-        for disk in root.find_all("devices/disk"):
-            image = disk_image(self, disk)
+        for device in root.find("devices") or ():
+            self.check_device(device)
+
+    def check_device(self, device: Node) -> None:
+        """Refuse a disk or an interface that needs what is not there.
+
+        Raises:
+            SimulatedError: so it is.
+        """
+        if device.tag == "disk":
+            image = disk_image(self, device)
             if image is not None:
                 self.storage.chain(*image)
-        for source in root.find_all("devices/interface/source"):
-            name = source.get("network")
-            if name is not None:
-                self.networks.require_active(name)
+        source = device.find("source") if device.tag == "interface" else None
+        name = source.get("network") if source is not None else None
+        if name is not None:
+            self.networks.require_active(name)
 
     def _is_held(self, path: str) -> bool:
         return any(

@@ -32,7 +32,7 @@ def page() -> str:
         )
     ]
     by_subject: dict[str, list[str]] = {subject.name: [] for subject in SUBJECTS}
-    missing = []
+    missing: list[str] = []
     for spec in [*remote, *qemu]:
         subject = registry.subject_of(spec)
         (missing if subject is None else by_subject[subject]).append(_row(spec.name, spec.number))
