@@ -233,6 +233,8 @@ class OpenFile:
         self._space = space
         self._real = real
         self._descriptor = descriptor
+        # a stream that its client leaves before it begins is never served, nor is its file closed by anybody
+        self._close = weakref.finalize(self, os.close, descriptor)
         self._counted = self._taken()
 
     def __enter__(self) -> Self:
@@ -242,8 +244,8 @@ class OpenFile:
         self.close()
 
     def close(self) -> None:
-        """Close it."""
-        os.close(self._descriptor)
+        """Close it; a second time changes nothing."""
+        self._close()
 
     @property
     def size(self) -> int:
