@@ -9,6 +9,7 @@ from typing import TypeVar
 import pytest
 
 from purevirt.provider.backend import BackendMachine
+from purevirt.provider.libvirt import guest_agent
 from purevirt.provider.libvirt.backend import LibvirtBackend, LibvirtBackendConfig
 from purevirt.rpc.recipes import agent as agent_recipe
 from purevirt.rpc.recipes import guest as guest_recipe
@@ -74,6 +75,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guest_recipe, "_FIRST_PAUSE_S", 0.005)
     monkeypatch.setattr(guest_recipe, "_LAST_PAUSE_S", 0.005)
     monkeypatch.setattr(agent_recipe, "_RECHECK_S", 0.005)
+    monkeypatch.setattr(guest_agent, "_FROZEN_PAUSE_S", 0.005)
 
 
 @pytest.fixture(scope="module")

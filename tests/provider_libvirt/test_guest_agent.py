@@ -165,10 +165,31 @@ async def test_run_goes_on_polling_while_agent_or_host_are_away() -> None:
 @pytest.mark.parametrize("answer", [error(113), error(1), error(39)])
 async def test_run_never_starts_again_what_has_an_unknown_end(answer: Exception) -> None:
     """A pid unknown after a reboot, or an answer too large to carry: lost, not run twice: A9, A18, A19."""
-    script = Script({"pid": 7}, answer)
+    script = Script({"pid": 7}, answer, '{"return": "thawed"}')
     with pytest.raises(ResultLost, match=r"guest-1: n: /bin/sh: .*process 7"):
         await script.agent.run("p", name="n")
-    assert script.names == ["guest-exec", "guest-exec-status"]
+    assert script.names[:2] == ["guest-exec", "guest-exec-status"]
+    assert set(script.names[2:]) <= {"guest-fsfreeze-status"}
+
+
+@pytest.mark.parametrize("no", [113, 1])
+async def test_run_waits_while_a_backup_has_frozen_the_guest(no: int) -> None:
+    """A frozen agent refuses to begin and to tell of an end: no failure, and nothing runs twice (A20)."""
+    frozen = '{"return": "frozen"}'
+    ended: Answer = {"exited": True, "exitcode": 0}
+    script = Script(error(no), frozen, error(no), frozen, {"pid": 7}, error(no), frozen, ended)
+    assert (await script.agent.run("p", name="n")).code == 0
+    assert script.names.count("guest-exec") == 3
+    assert script.names.count("guest-fsfreeze-status") == 3
+
+
+@pytest.mark.parametrize("status", ["[]", "x", None, error(113), HostUnavailable("down")])
+async def test_agent_that_cannot_tell_whether_it_is_frozen_is_taken_at_its_word(status: Answer) -> None:
+    """A refusal stays one: an agent without that command must not be asked for ever."""
+    known = [{"name": "guest-exec", "enabled": True}]
+    script = Script(error(113), status, {"supported_commands": known})
+    with pytest.raises(AgentCommandRefused):
+        await script.agent.run("p", name="n")
 
 
 async def test_run_rejects_input_that_would_garble_the_agent() -> None:

@@ -222,6 +222,39 @@ def test_paused_machine_is_not_running_and_is_resumed(driver: Driver, machine: B
     assert (found.running, found.cluster) == (True, None)
 
 
+def test_configure_waits_for_the_end_of_a_freeze(driver: Driver, machine: BackendMachine) -> None:
+    """A backup that has frozen the guest delays the hook, and is no failure of it (A20, A23)."""
+    unbind(driver, machine)
+    driver.host.virsh("domfsfreeze", ref(machine))
+
+    async def use(backend: LibvirtBackend) -> None:
+        configuring = asyncio.create_task(backend.configure(machine, "frozen", Secret(b"blob"), "op-freeze"))
+        await asyncio.wait([configuring], timeout=2)
+        assert not configuring.done()
+        await asyncio.to_thread(driver.host.virsh, "domfsthaw", ref(machine))
+        await configuring
+
+    driver.run(use)
+    assert observed(driver, machine).cluster == "frozen"
+    unbind(driver, machine)
+
+
+def test_many_at_one_agent_are_served_in_turn(driver: Driver, machine: BackendMachine) -> None:
+    """Commands of several of us for one guest wait for each other, and all are answered (A24)."""
+
+    async def use(backend: LibvirtBackend) -> None:
+        zone = backend._zones[ZONE]
+        found = await zone.domains.find(machine.id, ref(machine))
+        assert found is not None
+        agents = [backend._agent(zone, found[0]) for _ in range(8)]
+        ends = await asyncio.gather(
+            *(agent.run('echo "$1"', argv=(str(number),), name="n") for number, agent in enumerate(agents))
+        )
+        assert [end.stdout for end in ends] == [b"%d\n" % number for number in range(8)]
+
+    driver.run(use)
+
+
 def test_describe_tells_size_and_reference(driver: Driver, machine: BackendMachine) -> None:
     """An inventory can be rebuilt from what the host says."""
     found = observed(driver, machine)

@@ -1,11 +1,13 @@
 """One guest's agent: readiness, and programs with standard input and bounded output.
 
 What is said to the agent, and what its answers mean, is the client's: see `purevirt.rpc.recipes.agent` and
-`guest_recipe`. Here the connection may change between two commands.
+`guest_recipe`. Here the connection may change between two commands, and the guest's file systems may be
+frozen by somebody's backup: its agent then refuses all but a few commands, with the code of any refusal.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -46,7 +48,14 @@ __all__ = [
 MAX_INPUT_BYTES = PIECE_BYTES
 """What one command carries to a process's standard input."""
 
-_REPEATABLE = frozenset({"guest-info", "guest-ping", "guest-exec-status"})
+_REPEATABLE = frozenset({"guest-info", "guest-ping", "guest-exec-status", "guest-fsfreeze-status"})
+_FREEZABLE = frozenset({"guest-exec", "guest-exec-status"})
+_FREEZE_STATUS = json.dumps({"execute": "guest-fsfreeze-status"})
+_SAYS_NO = frozenset({ErrorNumber.AGENT_COMMAND_FAILED, ErrorNumber.INTERNAL_ERROR})
+"""The second is what older daemons have for it."""
+
+_FROZEN_PAUSE_S = 1.0
+_ANSWER_S = 10
 
 
 class AgentError(BackendError):
@@ -166,15 +175,30 @@ class _Link:
 
     async def call(self, _spec: AnyProcedure, args: Any) -> DomainAgentCommandRet:
         """Carry a command, the only call that recipes for agents make."""
-        repeatable = json.loads(args.cmd)["execute"] in _REPEATABLE
+        name = json.loads(args.cmd)["execute"]
+        repeatable = name in _REPEATABLE
+        while True:
+            try:
+                answer = await self._send(args.cmd, args.timeout, repeatable=repeatable)
+            except HostUnavailable as error:
+                if not repeatable:
+                    raise
+                # Recipes ask an agent again that did not answer, whoever was away.
+                raise _no_answer(str(error)) from None
+            except errors.LibvirtError as error:
+                if error.code not in _SAYS_NO or name not in _FREEZABLE or not await self._is_frozen():
+                    raise
+            else:
+                return DomainAgentCommandRet(answer)
+            # Refused, so not begun: it is asked again, for as long as the caller waits.
+            await asyncio.sleep(_FROZEN_PAUSE_S)
+
+    async def _is_frozen(self) -> bool:
         try:
-            answer = await self._send(args.cmd, args.timeout, repeatable=repeatable)
-        except HostUnavailable as error:
-            if not repeatable:
-                raise
-            # Recipes ask an agent again that did not answer, whoever was away.
-            raise _no_answer(str(error)) from None
-        return DomainAgentCommandRet(answer)
+            answer = await self._send(_FREEZE_STATUS, _ANSWER_S, repeatable=True)
+            return bool(json.loads(answer or "{}").get("return") == "frozen")
+        except (errors.PurevirtError, ValueError, AttributeError):
+            return False
 
 
 def _no_answer(why: str) -> errors.LibvirtError:
