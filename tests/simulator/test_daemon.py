@@ -149,8 +149,8 @@ async def test_a_broken_handler_is_told_to_the_test() -> None:
 async def test_unknown_procedures_are_unknown() -> None:
     """What is not simulated is answered as what there is not (CASES E4)."""
     async with SimulatedLibvirtd() as sim, await purevirt.connect(sim.uri) as conn:
-        with pytest.raises(LibvirtError, match="unknown procedure: 26") as caught:
-            await conn.domain_pin_vcpu(remote.Domain("x", bytes(16), 1), 0, b"")
+        with pytest.raises(LibvirtError, match="unknown procedure: 220") as caught:
+            await conn.interface_change_begin()
         assert (caught.value.code, caught.value.domain) == (39, 7)
 
 
@@ -216,3 +216,28 @@ def test_context_needs_a_certificate(tmp_path: Path) -> None:
     (tmp_path / "bad.pem").write_text("nothing")
     with pytest.raises(ssl.SSLError):
         server_context(tmp_path / "bad.pem", tmp_path / "bad.pem")
+
+
+async def test_reboot_of_the_host() -> None:
+    """What runs or is transient is gone, what starts with the host runs; clients are cut off."""
+    xml = "<domain type='qemu'><name>{}</name><memory>65536</memory><os><type>hvm</type></os></domain>"
+    async with SimulatedLibvirtd() as sim:
+        uri = sim.uri
+        async with await purevirt.connect(uri) as conn:
+            plain = await conn.domain_define_xml(xml.format("plain"))
+            auto = await conn.domain_define_xml(xml.format("auto"))
+            await conn.domain_set_autostart(auto, 1)
+            for domain in (plain, auto):
+                await conn.domain_create(domain)
+            await conn.domain_create_xml(xml.format("transient"))
+            await sim.reboot_host()
+            with pytest.raises(ConnectionLost):
+                await conn.connect_get_type()
+        assert sim.uri == uri
+        async with await purevirt.connect(uri) as conn:
+            found = {one.name: one.id for one in (await conn.connect_list_all_domains(1)).domains}
+            assert found == {"plain": -1, "auto": 1}
+            state = await conn.domain_get_state(plain)
+            assert (state.state, state.reason) == (5, 0)
+            network = await conn.network_lookup_by_name("default")
+            assert await conn.network_is_active(network) == 1

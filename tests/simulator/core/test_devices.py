@@ -104,3 +104,26 @@ async def test_running_domain_gets_the_device(conn: Connection, daemon: Daemon) 
     old = await started(conn, daemon)
     text = "unable to execute QEMU command 'device_add': Bus 'pci.0' does not support hotplugging"
     assert await refused(conn.domain_attach_device(old, _INTERFACE)) == (1, 10, f"internal error: {text}")
+
+
+async def test_keys_labels_and_pins(conn: Connection, daemon: Daemon) -> None:
+    """What a running domain is sent, and what is known of its QEMU."""
+    domain = await started(conn, daemon)
+    await conn.domain_send_key(domain, 0, 0, [1], 0)
+    await conn.domain_inject_nmi(domain)
+    assert (await conn.domain_get_disk_errors(domain, 10)).errors == []
+    assert (await conn.domain_get_iothread_info(domain)).info == []
+    assert await conn.domain_get_messages(domain) == ["tainted: running with undesirable elevated privileges"]
+    label = await conn.domain_get_security_label(domain)
+    assert (label.label, label.enforcing) == (b"\0", 0)
+    labels = (await conn.domain_get_security_label_list(domain)).labels
+    assert [one.label for one in labels] == [b"\0", b"+0:+0\0"]
+    await conn.connect_domain_event_callback_register_any(int(enums.DomainEventID.TUNABLE), domain)
+    async with conn.listen() as events:
+        await conn.domain_pin_vcpu(domain, 0, b"\1")
+        async for event in events:
+            assert isinstance(event.message, remote.DomainEventCallbackTunableMsg)
+            assert event.message.params == [remote.TypedParam("cputune.vcpupin0", (7, "0"))]
+            break
+    over = (8, 10, "invalid argument: vcpu 9 is out of range of live cpu count 1")
+    assert await refused(conn.domain_pin_vcpu(domain, 9, b"\1")) == over

@@ -7,6 +7,7 @@ import contextlib
 import shutil
 import tempfile
 import time
+import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
@@ -17,6 +18,7 @@ from purevirt.testing.simulator.faults import OpenGate
 from purevirt.testing.simulator.host import Host, Machine
 from purevirt.testing.simulator.link import Link
 from purevirt.testing.simulator.loop_thread import LoopThread, call_in_loop
+from purevirt.testing.simulator.power_cycle import power_cycle
 from purevirt.testing.simulator.site import Settings, Site
 from purevirt.testing.simulator.timeline import Timeline
 from purevirt.testing.simulator.tls import TlsLink
@@ -77,6 +79,7 @@ class SimulatedLibvirtd:
         self._site = Site(self.host, self.registry, OpenGate(), settings or Settings())
         self._wanted_socket = None if socket is None else Path(socket)
         self._folder: Path | None = None
+        self._remove_folder: Callable[[], object] | None = None
         self._socket: Path | None = None
         self._tls = tls
         self._tls_address = tls_address
@@ -145,8 +148,7 @@ class SimulatedLibvirtd:
         assert self._loop is not None
         path = self._wanted_socket
         if path is None:
-            self._folder = Path(tempfile.mkdtemp(prefix="purevirt-"))
-            path = self._folder / "libvirt-sock"
+            path = self._own_folder() / "libvirt-sock"
         unix = await self._loop.create_unix_server(lambda: Link(self._site, "unix"), str(path))
         self._servers.append(unix)
         self._socket = path
@@ -155,6 +157,14 @@ class SimulatedLibvirtd:
                 lambda: TlsLink(self._site), *self._tls_address, ssl=self._tls
             )
             self._servers.append(self._tls_server)
+
+    def _own_folder(self) -> Path:
+        """Return the folder of the socket, which stays the same over restarts."""
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="purevirt-"))
+            # a daemon that is only started and stopped leaves none behind either
+            self._remove_folder = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        return self._folder
 
     async def stop(self) -> None:
         """Stop listening and end all connections; returns when nothing is left of them. State stays."""
@@ -174,10 +184,13 @@ class SimulatedLibvirtd:
         if self._socket is not None:
             self._socket.unlink(missing_ok=True)
             self._socket = None
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            self._folder = None
         self._loop = None
+
+    async def reboot_host(self) -> None:
+        """Reboot the host: running domains and transient things are gone, what starts with it is started."""
+        await self.stop()
+        power_cycle(self.host)
+        await self.start()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -187,6 +200,9 @@ class SimulatedLibvirtd:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.stop()
+        if self._remove_folder is not None:
+            self._remove_folder()
+            self._remove_folder = self._folder = None
         if error is None and self._site.failures:
             raise BaseExceptionGroup("handlers of the simulated libvirtd failed", self._site.failures)
 

@@ -169,6 +169,16 @@ class Domain:
         if not self.is_persistent:
             self._host.domains.remove(self)
 
+    def lose_power(self) -> None:
+        """Be off, as when the host loses its power; nobody is told."""
+        if self.guest is not None:
+            self.guest.power_off()
+        self.id = -1
+        self.live = None
+        self.guest = None
+        self.owner = None
+        self._set(_State.SHUTOFF, enums.DomainShutoffReason.UNKNOWN)
+
     def suspend(self) -> None:
         """Pause; a second time changes nothing."""
         if self.state != _State.PAUSED:

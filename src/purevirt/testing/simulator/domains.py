@@ -147,6 +147,15 @@ class Domains:
         self._by_name[name] = domain
         domain.tell_lifecycle(_Event.DEFINED, enums.DomainEventDefinedDetailType.RENAMED)
 
+    def power_off(self) -> None:
+        """Lose all that runs, as when the host loses its power; nobody is told."""
+        for domain in list(self._by_id.values()):
+            domain.lose_power()
+            if not domain.is_persistent:
+                self.remove(domain)
+        self._by_id.clear()
+        self._next_id = itertools.count(1)
+
     def take_id(self, domain: Domain) -> int:
         """Return the number of a domain that is being started."""
         number = next(self._next_id)

@@ -264,6 +264,14 @@ class Networks:
         if not network.is_persistent:
             del self._by_name[network.name]
 
+    def power_cycle(self) -> None:
+        """Be as after a reboot of the host: transient ones are gone, those with autostart run."""
+        for network in list(self):
+            network.leases.clear()
+            network.is_active = network.is_persistent and network.autostart
+            if not network.is_persistent:
+                del self._by_name[network.name]
+
     def undefine(self, network: Network) -> None:
         """Remove a network's definition, and the network with it unless it runs; and tell."""
         network.is_persistent = False
