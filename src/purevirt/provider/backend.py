@@ -16,8 +16,9 @@ text of the file), `readiness_exec: str | None`.
 Calls. `create`, `configure`, `drain` and `delete` are started after the transition is durable and has been
 answered, each in its own task. Per machine there is at most one at a time, with one exception: after a
 timeout the task is cancelled, but a task that ignores its cancellation may still run; the machine is then
-FAILED, so that no other call for it follows before that one has ended. An operator's repair of a FAILED machine
-is a `delete`; what it finds may be anything, also nothing, and `host_ref` may be None. Different machines run concurrently without a bound: the backend
+FAILED, so that no other call for it follows before that one has ended. An operator's repair of a FAILED
+machine is a `delete`; it may find anything, also nothing, and `host_ref` may be None then. Different machines
+run concurrently without a bound: the backend
 applies its own limits per host. `describe` runs at start-up and once per reconcile interval, never twice at a
 time, and concurrently with the other four.
 
