@@ -13,6 +13,7 @@ from purevirt.testing.simulator import (
     domain_power,
     domain_signals,
     domain_stats,
+    domain_streams,
     domain_tuning,
     moment_handlers,
     network_handlers,
@@ -22,7 +23,7 @@ from purevirt.testing.simulator import (
     secret_store,
 )
 from purevirt.testing.simulator.registry import Registry
-from purevirt.testing.simulator.storage import making, pools, transfers, volumes
+from purevirt.testing.simulator.storage import making, pool_lives, pools, transfers, volumes
 
 __all__ = ["SUBJECTS", "new_registry"]
 
@@ -35,6 +36,7 @@ SUBJECTS = (
     domain_lists.handles,
     domain_metadata.handles,
     domain_power.handles,
+    domain_streams.handles,
     domain_signals.handles,
     domain_stats.handles,
     domain_tuning.handles,
@@ -45,6 +47,7 @@ SUBJECTS = (
     registrations.handles,
     secret_store.handles,
     pools.handles,
+    pool_lives.handles,
     volumes.handles,
     making.handles,
     transfers.handles,

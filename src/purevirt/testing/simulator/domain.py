@@ -158,6 +158,7 @@ class Domain:
         """
         if self.guest is not None:
             self.guest.power_off()
+        self._host.lines.hang_up(self.uuid)
         self._count_cpu()
         self._host.domains.give_id_back(self)
         self.id = -1

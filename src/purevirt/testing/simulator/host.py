@@ -19,6 +19,7 @@ from purevirt.testing.simulator.domain_interfaces import no_agent_addresses
 from purevirt.testing.simulator.domains import Domains
 from purevirt.testing.simulator.event_hub import EventHub
 from purevirt.testing.simulator.guest import GuestProfile
+from purevirt.testing.simulator.lines import Lines
 from purevirt.testing.simulator.networks import DEFAULT_NETWORK, Networks
 from purevirt.testing.simulator.node_devices import new_devices
 from purevirt.testing.simulator.secret_store import Secrets
@@ -105,6 +106,7 @@ class Host:
         domains, networks, secrets: what there is of them.
         devices: what hardware there is, by name.
         storage: its file systems, pools and volumes.
+        lines: what answers at consoles and channels, and what screens show.
         agent_addresses: asks a guest's agent for its addresses; may be replaced.
         guest_profile: returns how the guest of a domain behaves, given the domain's name; may be replaced.
     """
@@ -123,6 +125,7 @@ class Host:
         self.random = random.Random(f"{seed}/host")  # noqa: S311 - to be repeated, not to be secret
         self.events = Events()
         self.storage = Storage(self)
+        self.lines = Lines()
         self.storage.image_is_held = self._is_held
         self.domains = Domains(self)
         self.networks = Networks(self)
@@ -144,6 +147,7 @@ class Host:
     def client_gone(self, client: Client) -> None:
         """Forget what belongs to a client that has gone, and end the domains that were to end with it."""
         self.events.forget_client(client)
+        self.lines.client_gone(client)
         for domain in [one for one in self.domains.active if one.owner is client]:
             domain.stop(enums.DomainShutoffReason.DESTROYED, enums.DomainEventStoppedDetailType.DESTROYED)
 
