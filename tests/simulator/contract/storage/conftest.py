@@ -11,6 +11,7 @@ import pytest
 import purevirt
 from purevirt import Connection
 from purevirt.rpc.gen.enums import StoragePoolCreateFlags
+from purevirt.rpc.gen.remote import StoragePool
 from tests.lab import LabHost
 from tests.simulator.contract.daemon import Daemon
 from tests.simulator.contract.storage.descriptions import OwnPool, pool_xml
@@ -61,3 +62,9 @@ async def own(daemon: Daemon, conn: Connection, folder: Path) -> OwnPool:
     path = folder / "own"
     xml = pool_xml(daemon.name("own"), path)
     return OwnPool(conn, await conn.storage_pool_create_xml(xml, StoragePoolCreateFlags.WITH_BUILD), path)
+
+
+@pytest.fixture
+async def pool(daemon: Daemon, conn: Connection, folder: Path) -> StoragePool:
+    """A pool that is defined, without its folder."""
+    return await conn.storage_pool_define_xml(pool_xml(daemon.name("pool"), f"{folder}/p//"))

@@ -4,6 +4,7 @@ import os
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 from purevirt import Connection
 from purevirt.rpc.gen.remote import StoragePool, StorageVol
@@ -95,3 +96,20 @@ def fill_folder(folder: Path) -> None:
     folder.joinpath("bad.qcow2").write_bytes(b"QFI\xfb" + bytes(10))
     folder.joinpath("cd.iso").write_bytes((bytes(0x8000) + b"\x01CD001").ljust(133000, b"\0"))
     os.mkfifo(folder / "pipe")
+
+
+async def described(conn: Connection, volume: StorageVol) -> ET.Element:
+    """Return a volume's description."""
+    return ET.fromstring(await conn.storage_vol_get_xml_desc(volume))
+
+
+async def sizes(conn: Connection, volume: StorageVol) -> tuple[int, int]:
+    """Return a volume's capacity and allocation."""
+    info = await conn.storage_vol_get_info(volume)
+    return info.capacity, info.allocation
+
+
+def format_of(root: ET.Element) -> str | None:
+    """Return the format that a description names."""
+    node = root.find("target/format")
+    return None if node is None else node.get("type")

@@ -29,29 +29,9 @@ from tests.simulator.contract.storage.refusals import (
     refusal,
     refused,
     system,
-    worded,
 )
 
 BUILD = 1  # VIR_STORAGE_POOL_CREATE_WITH_BUILD
-
-
-@pytest.fixture
-async def pool(daemon: Daemon, conn: Connection, folder: Path) -> StoragePool:
-    """A pool that is defined, without its folder."""
-    return await conn.storage_pool_define_xml(pool_xml(daemon.name("pool"), f"{folder}/p//"))
-
-
-async def test_lookups_that_find_nothing(conn: Connection) -> None:
-    """Each says how it looked, and a second look at the path is told when it was cleaned."""
-    nobody = uuid.UUID(int=7)
-    assert await refusal(conn.storage_pool_lookup_by_name("nobody")) == no_pool("name 'nobody'")
-    assert await refusal(conn.storage_pool_lookup_by_uuid(nobody.bytes)) == no_pool(f"uuid '{nobody}'")
-    by_path = conn.storage_pool_lookup_by_target_path
-    assert await refusal(by_path("/nowhere")) == no_pool("target path '/nowhere'")
-    assert await refusal(by_path("/nowhere//")) == no_pool("target path '/nowhere//' (/nowhere)")
-    volume = StorageVol(pool="nobody", name="v", key="")
-    assert await refusal(conn.storage_pool_lookup_by_volume(volume)) == no_pool("name 'nobody'")
-    assert await refusal(conn.storage_vol_get_info(volume)) == no_pool("name 'nobody'")
 
 
 async def test_calls_for_a_pool_that_there_is_not(conn: Connection) -> None:
@@ -256,36 +236,6 @@ async def test_autostart(conn: Connection, pool: StoragePool) -> None:
     assert states == [0, 1, 1, 0]
 
 
-async def test_lists(daemon: Daemon, conn: Connection, folder: Path, pool: StoragePool) -> None:
-    """Each flag selects, those of a pair add up, a mere count ignores them; older calls know two kinds."""
-    other = await conn.storage_pool_create_xml(pool_xml(daemon.name("transient"), folder / "t"), BUILD)
-    await conn.storage_pool_set_autostart(pool, 1)
-    pool_count = len((await conn.connect_list_all_storage_pools(1)).pools)
-
-    async def found(flags: int) -> set[str]:
-        reply = await conn.connect_list_all_storage_pools(1, flags)
-        counted = await conn.connect_list_all_storage_pools(0, flags)
-        assert (reply.ret, counted.ret, counted.pools) == (len(reply.pools), pool_count, [])
-        return {one.name for one in reply.pools} & {pool.name, other.name}
-
-    both = {pool.name, other.name}
-    expected = {
-        0: both, 1: {pool.name}, 2: {other.name}, 3: both, 4: {pool.name}, 8: {other.name}, 16: {pool.name},
-        32: {other.name}, 64: both, 128: set(), 192: both, 1 | 8: set(), 2 | 8 | 64: {other.name},
-    }  # fmt: skip
-    assert {flags: await found(flags) for flags in expected} == expected
-    active = await conn.connect_list_storage_pools(16384)
-    inactive = await conn.connect_list_defined_storage_pools(16384)
-    assert other.name in active
-    assert pool.name in inactive
-    assert await conn.connect_num_of_storage_pools() == len(active)
-    assert await conn.connect_num_of_defined_storage_pools() == len(inactive)
-    assert len(await conn.connect_list_storage_pools(1)) == 1
-    too_many = refused(ErrorNumber.RPC, ErrorDomain.RPC, "maxnames > REMOTE_STORAGE_POOL_LIST_MAX")
-    assert await refusal(conn.connect_list_storage_pools(16385)) == too_many
-    await conn.storage_pool_destroy(other)
-
-
 async def test_deleted(conn: Connection, folder: Path, pool: StoragePool) -> None:
     """Only an empty folder, and only once; the definition stays."""
     await conn.storage_pool_build(pool)
@@ -317,16 +267,6 @@ async def test_a_file_in_the_place_of_the_folder(conn: Connection, folder: Path,
     await conn.storage_pool_build(pool)
     expected = system(f"cannot open directory '{folder}/p': Not a directory", 20, ErrorDomain.NONE)
     assert await refusal(conn.storage_pool_create(pool, BUILD)) == expected
-
-
-async def test_sources_are_not_discovered(conn: Connection, folder: Path) -> None:
-    """A folder has none; a type that there is not is an error of another kind."""
-    detail = "pool type 'dir' does not support source discovery"
-    text = "this function is not supported by the connection driver"
-    expected = worded(ErrorNumber.NO_SUPPORT, text, detail)
-    assert await refusal(conn.connect_find_storage_pool_sources("dir", None)) == expected
-    unknown = internal("unknown storage pool type zz")
-    assert await refusal(conn.connect_find_storage_pool_sources("zz", None)) == unknown
 
 
 async def test_events_of_a_life(daemon: Daemon, conn: Connection, folder: Path) -> None:

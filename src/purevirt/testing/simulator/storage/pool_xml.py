@@ -15,14 +15,21 @@ from purevirt.testing.simulator.xml_tree import Node, format_node, parse_root
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Permissions", "PoolDefinition", "clean_path", "format_pool", "parse_permissions", "parse_pool"]
+__all__ = [
+    "POOL_TYPES",
+    "Permissions",
+    "PoolDefinition",
+    "clean_path",
+    "format_pool",
+    "parse_permissions",
+    "parse_pool",
+]
 
-_TYPES = frozenset(
-    (
-        "dir", "fs", "netfs", "logical", "disk", "iscsi", "iscsi-direct", "scsi", "mpath", "rbd", "sheepdog",
-        "gluster", "zfs", "vstorage",
-    )
+POOL_TYPES = (
+    "dir", "fs", "netfs", "logical", "disk", "iscsi", "iscsi-direct", "scsi", "mpath", "rbd", "sheepdog",
+    "gluster", "zfs", "vstorage",
 )  # fmt: skip
+"""All that libvirt knows; a simulated host has folders only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,7 @@ def parse_pool(xml: str, new_uuid: Callable[[], uuid.UUID]) -> PoolDefinition:
     kind = root.get("type")
     if kind is None:
         raise _xml_core("Missing required attribute 'type' in element 'pool'")
-    if kind not in _TYPES:
+    if kind not in POOL_TYPES:
         raise _xml_core(f"Invalid value for attribute 'type' in element 'pool': '{kind}'.")
     name = root.find_text("name") if (node := root.find("name")) is None else node.text
     if not name:

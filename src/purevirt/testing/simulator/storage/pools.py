@@ -1,4 +1,4 @@
-"""Storage pools of type dir: defined, built, started, looked through, listed, and all of it undone.
+"""Storage pools of type dir: looked up, listed, described, and what there can be.
 
 Source: measured on libvirtd 9.0.0.
 """
@@ -10,20 +10,19 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.failure import SimulatedError, check_flags, rpc_error
+from purevirt.testing.simulator.failure import check_flags, rpc_error
 from purevirt.testing.simulator.storage.busy import StorageSubject
 from purevirt.testing.simulator.storage.failures import (
     internal,
-    invalid,
     no_pool,
     storage_error,
-    system_error,
 )
-from purevirt.testing.simulator.storage.pool_xml import clean_path, format_pool, parse_pool
+from purevirt.testing.simulator.storage.pool_xml import POOL_TYPES, clean_path, format_pool
+from purevirt.testing.simulator.storage.volume_xml import VOLUME_FORMATS
+from purevirt.testing.simulator.xml_tree import Node, format_node
 
 if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Awaitable, Iterable
+    from collections.abc import Iterable
 
     from purevirt.testing.simulator.client import Client
     from purevirt.testing.simulator.host import Host
@@ -33,16 +32,11 @@ __all__ = ["handles"]
 
 handles = StorageSubject("storage pools")
 
-_Build = enums.StoragePoolBuildFlags
-_Create = enums.StoragePoolCreateFlags
 _List = enums.ConnectListAllStoragePoolsFlags
-_Told = enums.StoragePoolEventLifecycleType
 
-_ALL_CREATE = _Create.WITH_BUILD | _Create.WITH_BUILD_OVERWRITE | _Create.WITH_BUILD_NO_OVERWRITE
 _ALL_LIST = (1 << 20) - 1
 _ALL_KINDS = _ALL_LIST & ~((1 << 6) - 1)
 _MAX_NAMES = 16384
-_DEFAULT_MODE = 0o711
 
 
 # who there is
@@ -215,170 +209,32 @@ def set_autostart(host: Host, client: Client, args: remote.StoragePoolSetAutosta
     pool.is_autostart = bool(args.autostart)
 
 
-# their lives
-
-
-@handles(procedures.STORAGE_POOL_DEFINE_XML)
-def define(
-    host: Host, client: Client, args: remote.StoragePoolDefineXmlArgs
-) -> remote.StoragePoolDefineXmlRet:
-    """Define a pool, or define it anew."""
-    check_flags(
-        args.flags, enums.StoragePoolDefineFlags.VALIDATE, "storagePoolDefineXML", ErrorDomain.STORAGE
-    )
-    definition = parse_pool(args.xml, host.new_uuid)
-    if "\n" in definition.name:
-        raise SimulatedError(ErrorNumber.XML_DETAIL, ErrorDomain.XML, "invalid char in name: \n")
-    pool = host.storage.add(definition, is_live=False)
-    pool.is_persistent = True
-    host.storage.tell(pool, _Told.DEFINED)
-    return remote.StoragePoolDefineXmlRet(pool=pool.wire)
-
-
-@handles(procedures.STORAGE_POOL_CREATE_XML)
-def create_xml(
-    host: Host, client: Client, args: remote.StoragePoolCreateXmlArgs
-) -> Awaitable[remote.StoragePoolCreateXmlRet]:
-    """Start a pool that is gone when it stops, or one that is defined, with another definition."""
-    check_flags(args.flags, _ALL_CREATE, "storagePoolCreateXML", ErrorDomain.STORAGE)
-    pool = host.storage.add(parse_pool(args.xml, host.new_uuid), is_live=True)
-    started = _start(host, pool, args.flags)
-
-    async def answer() -> remote.StoragePoolCreateXmlRet:
-        await started
-        return remote.StoragePoolCreateXmlRet(pool=pool.wire)
-
-    return answer()
-
-
-@handles(procedures.STORAGE_POOL_CREATE)
-def create(host: Host, client: Client, args: remote.StoragePoolCreateArgs) -> Awaitable[None]:
-    """Start a pool that is defined."""
-    check_flags(args.flags, _ALL_CREATE, "storagePoolCreate", ErrorDomain.STORAGE)
-    pool = host.storage.require(args.pool)
-    _require_stopped(pool, "already")
-    return _start(host, pool, args.flags)
-
-
-def _start(host: Host, pool: Pool, flags: int) -> Awaitable[None]:
-    # the pool is locked before any other call is looked at
-    looked = host.storage.begin_look(pool)
-    return _started(host, pool, flags, looked)
-
-
-async def _started(host: Host, pool: Pool, flags: int, looked: asyncio.Event | None) -> None:
-    try:
-        if flags:
-            build_flags = _Build.NEW
-            if flags & _Create.WITH_BUILD_OVERWRITE:
-                build_flags = _Build.OVERWRITE
-            elif flags & _Create.WITH_BUILD_NO_OVERWRITE:
-                build_flags = _Build.NO_OVERWRITE
-            _build(host, pool, build_flags)
-        if looked is not None:
-            await looked.wait()
-        host.storage.look_through(pool)
-    except BaseException:
-        host.storage.settle(pool)
-        raise
-    pool.is_active = True
-    host.storage.tell(pool, _Told.STARTED)
-
-
-def _require_stopped(pool: Pool, how: str) -> None:
-    if pool.is_active:
-        raise invalid(f"storage pool '{pool.name}' is {how} active")
-
-
-@handles(procedures.STORAGE_POOL_BUILD)
-def build(host: Host, client: Client, args: remote.StoragePoolBuildArgs) -> None:
-    """Make the pool's folder."""
-    pool = host.storage.require(args.pool)
-    _require_stopped(pool, "already")
-    _build(host, pool, args.flags)
-    host.storage.tell(pool, _Told.CREATED)
-
-
-def _build(host: Host, pool: Pool, flags: int) -> None:
-    formatting = _Build.OVERWRITE | _Build.NO_OVERWRITE
-    check_flags(flags, formatting, "virStorageBackendFileSystemBuild", ErrorDomain.STORAGE)
-    definition = pool.definition
-    mode = definition.permissions.mode
-    try:
-        host.storage.files.make_folder(definition.path, _DEFAULT_MODE if mode is None else mode)
-    except (FileExistsError, NotADirectoryError):
-        # the start that follows, or the next one, stumbles over it
-        pass
-    except OSError as error:
-        raise system_error(f"failed to create directory '{definition.path}'", error) from None
-    if flags:
-        raise invalid(f"No source device specified when formatting pool '{pool.name}'")
-
-
-@handles(procedures.STORAGE_POOL_DESTROY)
-def destroy(host: Host, client: Client, args: remote.StoragePoolDestroyArgs) -> None:
-    """Stop a pool; its files stay."""
-    pool = host.storage.require(args.pool)
-    pool.require_active()
-    pool.require_no_jobs()
-    host.storage.deactivate(pool)
-    host.storage.tell(pool, _Told.STOPPED)
-
-
-@handles(procedures.STORAGE_POOL_DELETE)
-def delete(host: Host, client: Client, args: remote.StoragePoolDeleteArgs) -> None:
-    """Remove a pool's folder, which has to be empty."""
-    pool = host.storage.require(args.pool)
-    _require_stopped(pool, "still")
-    pool.require_no_jobs()
-    check_flags(args.flags, 0, "virStorageBackendDeleteLocal", ErrorDomain.STORAGE)
-    path = pool.definition.path
-    try:
-        host.storage.files.remove(path)
-    except OSError as error:
-        raise system_error(f"failed to remove pool '{path}'", error) from None
-    host.storage.tell(pool, _Told.DELETED)
-
-
-@handles(procedures.STORAGE_POOL_UNDEFINE)
-def undefine(host: Host, client: Client, args: remote.StoragePoolUndefineArgs) -> None:
-    """Forget a pool."""
-    pool = host.storage.require(args.pool)
-    _require_stopped(pool, "still")
-    pool.require_no_jobs()
-    host.storage.remove(pool)
-    host.storage.tell(pool, _Told.UNDEFINED)
-
-
-@handles(procedures.STORAGE_POOL_REFRESH)
-def refresh(host: Host, client: Client, args: remote.StoragePoolRefreshArgs) -> Awaitable[None]:
-    """Look through a pool: what has come and gone in its folder, and how much space there is."""
-    check_flags(args.flags, 0, "storagePoolRefresh", ErrorDomain.STORAGE)
-    pool = host.storage.require(args.pool)
-    pool.require_active()
-    pool.require_no_jobs()
-    # the pool is locked before any other call is looked at
-    return _refreshed(host, pool, host.storage.begin_look(pool))
-
-
-async def _refreshed(host: Host, pool: Pool, looked: asyncio.Event | None) -> None:
-    if looked is not None:
-        await looked.wait()
-    try:
-        host.storage.look_through(pool)
-    except SimulatedError:
-        host.storage.deactivate(pool)
-        host.storage.tell(pool, _Told.STOPPED)
-        raise
-    host.storage.tell_refresh(pool)
+# what there can be
 
 
 @handles(procedures.CONNECT_FIND_STORAGE_POOL_SOURCES)
 def find_sources(
     host: Host, client: Client, args: remote.ConnectFindStoragePoolSourcesArgs
 ) -> remote.ConnectFindStoragePoolSourcesRet:
-    """Refuse: a folder has no source that could be found."""
-    if args.type != "dir":
+    """Refuse: a folder has no source that could be found, and there is nothing else."""
+    if args.type not in POOL_TYPES:
         raise internal(f"unknown storage pool type {args.type}")
-    detail = "pool type 'dir' does not support source discovery"
+    detail = f"pool type '{args.type}' does not support source discovery"
     raise storage_error(ErrorNumber.NO_SUPPORT, detail)
+
+
+@handles(procedures.CONNECT_GET_STORAGE_POOL_CAPABILITIES)
+def get_capabilities(
+    host: Host, client: Client, args: remote.ConnectGetStoragePoolCapabilitiesArgs
+) -> remote.ConnectGetStoragePoolCapabilitiesRet:
+    """Say which types of pools there can be: folders."""
+    check_flags(args.flags, 0, "storageConnectGetStoragePoolCapabilities", ErrorDomain.STORAGE)
+    root = Node("storagepoolCapabilities")
+    for kind in POOL_TYPES:
+        supported = "yes" if kind == "dir" else "no"
+        root.children.append(Node("pool", {"type": kind, "supported": supported}))
+    options = next(iter(root)).put("volOptions")
+    options.put("defaultFormat", type="raw")
+    values = [Node("value", {}, [name]) for name in VOLUME_FORMATS]
+    options.put("enum", name="targetFormatType").children.extend(values)
+    return remote.ConnectGetStoragePoolCapabilitiesRet(capabilities=format_node(root))

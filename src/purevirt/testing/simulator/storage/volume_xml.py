@@ -16,14 +16,13 @@ if TYPE_CHECKING:
     from purevirt.testing.simulator.storage.files import FileStatus
     from purevirt.testing.simulator.storage.pool import Volume
 
-__all__ = ["VolumeRequest", "format_volume", "parse_volume"]
+__all__ = ["VOLUME_FORMATS", "VolumeRequest", "format_volume", "parse_volume"]
 
-_FORMATS = frozenset(
-    (
-        "raw", "dir", "bochs", "cloop", "dmg", "iso", "vpc", "vdi", "fat", "vhd", "ploop", "cow", "qcow",
-        "qcow2", "qed", "vmdk",
-    )
+VOLUME_FORMATS = (
+    "none", "raw", "dir", "bochs", "cloop", "dmg", "iso", "vpc", "vdi", "fat", "vhd", "ploop", "cow", "qcow",
+    "qcow2", "qed", "vmdk",
 )  # fmt: skip
+"""What libvirt says a pool of type dir can have; "none" it does not accept all the same."""
 _TYPES = ("file", "block", "dir", "network", "netdir", "ploop")
 _FEATURES = ("lazy_refcounts", "extended_l2")
 _NANOSECONDS = 1_000_000_000
@@ -113,7 +112,7 @@ def _parse_format(node: Node | None) -> str:
     found = None if node is None else node.get("type")
     if found is None:
         return "raw"
-    if found not in _FORMATS:
+    if found == "none" or found not in VOLUME_FORMATS:
         raise unsupported(f"unknown volume format type {found}")
     return found
 
