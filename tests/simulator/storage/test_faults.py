@@ -13,8 +13,9 @@ from purevirt.rpc.aio import transfer
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.rpc.gen.remote import StoragePool, StorageVol
 from purevirt.testing import SimulatedLibvirtd
+from purevirt.testing.simulator.storage import making
 from tests.simulator.contract.storage.descriptions import MIB, pool_xml, qcow2, read, volume_xml
-from tests.simulator.contract.storage.refusals import STREAMS, failed, internal, refusal, system
+from tests.simulator.contract.storage.refusals import STREAMS, failed, internal, invalid, refusal, system
 
 SPARSE = "<allocation>0</allocation>"
 
@@ -130,6 +131,66 @@ async def test_a_copy_that_does_not_fit(sim: SimulatedLibvirtd, conn: Connection
         assert await conn.storage_pool_list_volumes(small, 10) == []
     assert list(sim.host.storage.files.real("/srv/small").iterdir()) == []
     await conn.storage_vol_delete(source)
+
+
+async def test_a_copy_that_takes_its_time(
+    conn: Connection, pool: StoragePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Meanwhile the source is in use, the copy is being made, and the pool has work: neither may go."""
+    begun, may_go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow_copy(*_volumes: object) -> None:
+        begun.set()
+        await may_go_on.wait()
+
+    monkeypatch.setattr(making, "copy_into", slow_copy)
+    source = await make(conn, pool, "source")
+    xml = volume_xml("copy", None, SPARSE)
+    copying = asyncio.create_task(conn.storage_vol_create_xml_from(pool, xml, source))
+    await begun.wait()
+    copy = await conn.storage_vol_lookup_by_name(pool, "copy")
+    in_use = invalid("volume 'source' is still in use.")
+    being_made = invalid("volume 'copy' is still being allocated.")
+    for call in (conn.storage_vol_delete, conn.storage_vol_wipe):
+        assert await refusal(call(source)) == in_use
+        assert await refusal(call(copy)) == being_made
+    assert await refusal(conn.storage_vol_resize(source, 2 * MIB)) == in_use
+    assert await refusal(download(conn, copy)) == being_made
+    assert (
+        await refusal(conn.storage_vol_create_xml_from(pool, volume_xml("third", None), copy)) == being_made
+    )
+    busy = internal("pool 'default' has asynchronous jobs running.")
+    for of_pool in (conn.storage_pool_refresh, conn.storage_pool_destroy):
+        assert await refusal(of_pool(pool)) == busy
+    may_go_on.set()
+    assert await copying == copy
+    await conn.storage_vol_delete(source)
+    await conn.storage_pool_destroy(pool)
+
+
+async def test_a_copy_whose_client_goes(
+    sim: SimulatedLibvirtd, conn: Connection, pool: StoragePool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is left of it, and the pool is free again."""
+    begun = asyncio.Event()
+
+    async def endless_copy(*_volumes: object) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(making, "copy_into", endless_copy)
+    source = await make(conn, pool, "source")
+    async with await purevirt.connect(sim.uri) as other:
+        copying = asyncio.create_task(
+            other.storage_vol_create_xml_from(pool, volume_xml("copy", None, SPARSE), source)
+        )
+        await begun.wait()
+    with pytest.raises(ConnectionError):
+        await copying
+    while sim.client_count > 1:
+        await conn.connect_get_hostname()
+    await conn.storage_pool_refresh(pool)
+    assert await conn.storage_pool_list_volumes(pool, 10) == ["source"]
 
 
 async def test_capacity_of_the_host(sim: SimulatedLibvirtd, conn: Connection, pool: StoragePool) -> None:

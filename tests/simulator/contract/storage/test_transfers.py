@@ -11,7 +11,7 @@ from purevirt import Connection
 from purevirt.errors import StreamAborted
 from purevirt.rpc.aio.stream import Stream
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.rpc.gen.remote import StorageVol
+from purevirt.rpc.gen.remote import StoragePoolEventRefreshMsg, StorageVol
 from tests.simulator.contract.storage.descriptions import (
     MIB,
     OwnPool,
@@ -261,6 +261,28 @@ async def test_stopping_early(own: OwnPool) -> None:
         await stream.write(b"half")
         await stream.abort()
     assert await own.conn.connect_get_hostname()
+
+
+async def test_who_is_told_of_an_upload(own: OwnPool) -> None:
+    """The pool is refreshed after each, whether it was finished or given up; not after a download."""
+    volume = await own.make("v", MIB)
+    async with own.conn.events.storage_pool_refresh(own.pool) as refreshes:
+
+        async def told() -> None:
+            async with asyncio.timeout(20):
+                async for event in refreshes:
+                    assert isinstance(event, StoragePoolEventRefreshMsg)
+                    return
+
+        await download(own.conn, volume)
+        await upload(own.conn, volume, [b"x"])
+        await told()
+        async with own.conn.stream() as stream:
+            await own.conn.storage_vol_upload(stream, volume, 0, 0)
+            await stream.abort()
+        await told()
+        await own.conn.storage_pool_refresh(own.pool)
+        await told()
 
 
 async def test_finishing_a_download_early(own: OwnPool) -> None:

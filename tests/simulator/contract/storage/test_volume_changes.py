@@ -5,6 +5,7 @@ from pathlib import Path
 from purevirt.rpc.gen.enums import StorageVolResizeFlags
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.rpc.gen.remote import StorageVol
+from tests.simulator.contract.daemon import Daemon
 from tests.simulator.contract.storage.descriptions import (
     MIB,
     OwnPool,
@@ -81,6 +82,33 @@ async def test_resize_qcow2(own: OwnPool) -> None:
     expected = worded(ErrorNumber.OPERATION_UNSUPPORTED, "Operation not supported", text)
     call = own.conn.storage_vol_resize(volume, 20 * MIB, StorageVolResizeFlags.ALLOCATE)
     assert await refusal(call) == expected
+
+
+async def test_resize_of_an_image_that_a_domain_has_open(daemon: Daemon, own: OwnPool) -> None:
+    """qemu-img does not get its lock; a raw file has none, and nothing keeps either from being deleted."""
+    image, raw = await own.make("image", 8 * MIB, qcow2()), await own.make("raw")
+    disks = "".join(
+        f"<disk type='file'><driver name='qemu' type='{kind}'/><source file='{volume.key}'/>"
+        f"<target dev='vd{letter}'/></disk>"
+        for kind, volume, letter in (("qcow2", image, "a"), ("raw", raw, "b"))
+    )
+    xml = (
+        f"<domain type='qemu'><name>{daemon.name('holder')}</name><memory unit='MiB'>32</memory>"
+        f"<os><type arch='x86_64' machine='pc'>hvm</type></os><devices>{disks}</devices></domain>"
+    )
+    domain = await own.conn.domain_create_xml(xml)
+    text = (
+        f"Child process (/usr/bin/qemu-img resize {image.key} {16 * MIB}) unexpected exit status 1: "
+        f"qemu-img: Could not open '{image.key}': Failed to get \"write\" lock\n"
+        f"Is another process using the image [{image.key}]?\n"
+    )
+    locked = internal(text, ErrorDomain.NONE)
+    assert await refusal(own.conn.storage_vol_resize(image, 16 * MIB)) == locked
+    await own.conn.storage_vol_resize(raw, 2 * MIB)
+    await own.conn.domain_destroy(domain)
+    await own.conn.storage_vol_resize(image, 16 * MIB)
+    for volume in (image, raw):
+        await own.conn.storage_vol_delete(volume)
 
 
 async def test_wipe(own: OwnPool) -> None:
