@@ -23,6 +23,7 @@ from purevirt.provider.libvirt.backend import LibvirtBackend, LibvirtBackendConf
 from purevirt.provider.libvirt.metadata import NAMESPACE
 from purevirt.provider.libvirt.names import domain_name, domain_uuid
 from tests.lab import LabHost
+from tests.lab.image import ensure_image
 from tests.provider_e2e.process import running_provider
 
 if TYPE_CHECKING:
@@ -142,6 +143,7 @@ def main() -> None:
         hosts = {zone: stack.enter_context(LabHost(zone)) for zone in (ZONE, "b", "c")}
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pv-", dir="/tmp")))
         for zone, host in hosts.items():
+            host.prepare(ensure_image())
             asyncio.run(fill(host, zone))
         print(f"{DOMAINS} domains, {OURS} of them ours\n")
         asyncio.run(compare(hosts[ZONE], folder))

@@ -68,9 +68,17 @@ class Fitness:
         return text
 
     async def beside(self, observing: Awaitable[Observation]) -> Observation:
-        """Return an observation of the host, the detail of a zone that is up completed by the problem."""
-        observation = await observing
-        if not any(zone.up for zone in observation.zones) or not (problem := await self.problem()):
+        """Return an observation of the host, the detail of a zone that is up completed by the problem.
+
+        The two are asked for at the same time, so that a distant host is not looked at twice as long.
+        """
+        asking = asyncio.get_running_loop().create_task(self.problem())
+        try:
+            observation = await observing
+            problem = await asking if any(zone.up for zone in observation.zones) else ""
+        finally:
+            asking.cancel()
+        if not problem:
             return observation
         zones = [
             replace(zone, detail=one_line("; ".join(filter(None, (problem, zone.detail)))))
