@@ -54,8 +54,10 @@ class MachineEncoder:
             message.host.ref = machine.host_ref
         return message
 
-    def _shared(self, resources: Mapping[str, str]) -> pb.Resources:
-        """Return the message of `resources`, made once: a fleet has few shapes."""
+    def _shared(self, resources: Mapping[str, str]) -> pb.Resources | None:
+        """Return the message of `resources`, made once: a fleet has few shapes. None stays unset."""
+        if not resources:
+            return None
         key = tuple(resources.items())
         found = self._resources.get(key)
         if found is None:
