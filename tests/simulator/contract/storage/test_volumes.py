@@ -169,6 +169,8 @@ async def test_odd_names(own: OwnPool) -> None:
         assert await own.conn.storage_vol_lookup_by_name(own.pool, name) == volume
         assert (await described(own.conn, volume)).findtext("name") == name
     assert await own.names() == sorted(names)
+    await own.conn.storage_pool_refresh(own.pool)
+    assert await own.names() == sorted(names)
     for name in names:
         await own.conn.storage_vol_delete(own.missing(name))
 

@@ -131,16 +131,19 @@ class HostFiles:
         """Return a path's file system, all its files counted again: some may have been put there by hand."""
         space = self.space(path)
         inner = {one.root for one in self._spaces if one is not space}
-        used = 0
-        for folder, folders, names in os.walk(space.root):
-            folders[:] = [name for name in folders if Path(folder, name) not in inner]
-            for name in names:
-                try:
-                    used += self._allocation(os.lstat(f"{folder}/{name}"), f"{folder}/{name}")
-                except FileNotFoundError:
-                    continue
-        space.used = used
+        space.used = self._used_in(str(space.root), {str(root) for root in inner})
         return space
+
+    def _used_in(self, folder: str, without: set[str]) -> int:
+        used = 0
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    used += 0 if entry.path in without else self._used_in(entry.path, without)
+                else:
+                    with contextlib.suppress(FileNotFoundError):
+                        used += self._allocation(entry.stat(follow_symlinks=False), entry.path)
+        return used
 
     # files
 

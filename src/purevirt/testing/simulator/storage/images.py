@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 import posixpath
+import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from purevirt.testing.simulator.storage.failures import system_error
 from purevirt.testing.simulator.storage.qcow2 import HEADER_MAX_BYTES, Qcow2Header, parse_header
@@ -16,12 +17,21 @@ from purevirt.testing.simulator.storage.qcow2 import HEADER_MAX_BYTES, Qcow2Head
 if TYPE_CHECKING:
     from purevirt.testing.simulator.storage.files import HostFiles
 
-__all__ = ["ImageFacts", "Images"]
+__all__ = ["ImageFacts", "Images", "Stamp", "is_settled"]
+
+Stamp: TypeAlias = tuple[int, int, int]
+"""A file's time of change, its length and its number: what tells that it has not changed."""
 
 _ISO_OFFSET = 0x8001
 _ISO_MAGIC = b"CD001"
 _MAX_CHAIN = 200
 _MAX_REMEMBERED = 100_000
+_SETTLED_NS = 100_000_000
+
+
+def is_settled(mtime_ns: int) -> bool:
+    """Return whether a file's next change will show in its times, which file systems keep only roughly."""
+    return time.time_ns() - mtime_ns > _SETTLED_NS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +64,7 @@ class Images:
 
     def __init__(self, files: HostFiles) -> None:
         self._files = files
-        self._seen: dict[str, tuple[tuple[int, int, int], str, Qcow2Header | None]] = {}
+        self._seen: dict[str, tuple[Stamp, str, Qcow2Header | None]] = {}
 
     def look(self, path: str, image_format: str | None = None) -> ImageFacts:
         """Return what is in a file.
@@ -105,7 +115,7 @@ class Images:
             wanted, image_format = facts.backing_path, facts.backing_format
         return links
 
-    def _probe(self, path: str, stamp: tuple[int, int, int]) -> tuple[str, Qcow2Header | None]:
+    def _probe(self, path: str, stamp: Stamp) -> tuple[str, Qcow2Header | None]:
         seen = self._seen.get(path)
         if seen is not None and seen[0] == stamp:
             return seen[1], seen[2]
@@ -117,7 +127,8 @@ class Images:
             found = "qcow2"
         elif magic == _ISO_MAGIC:
             found = "iso"
-        if len(self._seen) >= _MAX_REMEMBERED:
-            self._seen.clear()
-        self._seen[path] = stamp, found, header
+        if is_settled(stamp[0]):
+            if len(self._seen) >= _MAX_REMEMBERED:
+                self._seen.clear()
+            self._seen[path] = stamp, found, header
         return found, header

@@ -16,7 +16,7 @@ from purevirt.testing.simulator.storage.busy import BusyPools
 from purevirt.testing.simulator.storage.failures import failed, invalid, no_pool, no_volume, system_error
 from purevirt.testing.simulator.storage.faults import StorageFaults
 from purevirt.testing.simulator.storage.files import FileStatus, HostFiles
-from purevirt.testing.simulator.storage.images import ImageFacts, Images
+from purevirt.testing.simulator.storage.images import ImageFacts, Images, is_settled
 from purevirt.testing.simulator.storage.pool import Pool, Volume
 from purevirt.testing.simulator.storage.pool_xml import Permissions, PoolDefinition
 
@@ -205,14 +205,8 @@ class Storage:
             SimulatedError: there is no such folder.
         """
         definition = pool.definition
-        try:
-            names = sorted(os.listdir(self.files.real(definition.path)))  # noqa: PTH208 - names are wanted, not paths
-            status = self.files.status(definition.path)
-        except OSError as error:
-            what = f"cannot open directory '{definition.path}'"
-            raise system_error(what, error, ErrorDomain.NONE) from None
-        volumes = (self._discover(pool, name) for name in names if name.isprintable())
-        pool.volumes = {volume.name: volume for volume in volumes if volume is not None}
+        self._discover_all(pool)
+        status = self.files.status(definition.path)
         space = self.files.recount(definition.path)
         pool.definition = replace(
             definition,
@@ -222,18 +216,35 @@ class Storage:
             available=space.available,
         )
 
-    def _discover(self, pool: Pool, name: str) -> Volume | None:
-        volume = Volume(name, f"{pool.definition.path}/{name}", "raw")
+    def _discover_all(self, pool: Pool) -> None:
+        path = pool.definition.path
         try:
-            status = self.files.status(volume.path)
-            if status.is_folder:
-                volume.format = "dir"
-            elif not status.is_file:
-                return None
-            else:
-                self.recognise(volume)
-        except OSError:
+            with os.scandir(self.files.real(path)) as entries:
+                found = sorted(entries, key=lambda one: one.name)
+        except OSError as error:
+            raise system_error(f"cannot open directory '{path}'", error, ErrorDomain.NONE) from None
+        volumes: dict[str, Volume] = {}
+        for entry in found:
+            # a link without an end, or a file that has just gone
+            with contextlib.suppress(OSError):
+                volume = self._discover(pool, entry)
+                if volume is not None:
+                    volumes[volume.name] = volume
+        pool.volumes = volumes
+
+    def _discover(self, pool: Pool, entry: os.DirEntry[str]) -> Volume | None:
+        status = entry.stat()
+        if stat.S_ISDIR(status.st_mode):
+            return Volume(entry.name, f"{pool.definition.path}/{entry.name}", "dir")
+        if not stat.S_ISREG(status.st_mode):
             return None
+        seen = status.st_mtime_ns, status.st_size, status.st_ino, status.st_blocks
+        known = pool.volumes.get(entry.name)
+        if known is not None and known.seen == seen:
+            return known
+        volume = Volume(entry.name, f"{pool.definition.path}/{entry.name}", "raw")
+        self.recognise(volume)
+        volume.seen = seen if is_settled(status.st_mtime_ns) else None
         return volume
 
     def recognise(self, volume: Volume) -> None:
@@ -298,7 +309,14 @@ class Storage:
         if pool is None or not pool.is_active or pool.job_count:
             return
         with contextlib.suppress(SimulatedError):
-            self.look_through(pool)
+            self._discover_all(pool)
+            space = self.files.space(pool.definition.path)
+            pool.definition = replace(
+                pool.definition,
+                capacity=space.capacity,
+                allocation=min(space.used, space.capacity),
+                available=space.available,
+            )
         self.tell_refresh(pool)
 
     # events

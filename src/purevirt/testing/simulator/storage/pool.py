@@ -25,11 +25,12 @@ class Volume:
         compat, cluster_bytes, features: of a qcow2 image; None where nothing is known.
         is_building: it is being made.
         users: how many copies and wipes work with it.
+        seen: the state of the file in which it was recognised; None when that says nothing.
     """
 
     __slots__ = (
         "allocation", "backing_format", "backing_path", "capacity", "cluster_bytes", "compat", "features",
-        "format", "is_building", "name", "path", "physical", "users",
+        "format", "is_building", "name", "path", "physical", "seen", "users",
     )  # fmt: skip
 
     def __init__(self, name: str, path: str, image_format: str) -> None:
@@ -46,6 +47,7 @@ class Volume:
         self.features: frozenset[str] | None = None
         self.is_building = False
         self.users = 0
+        self.seen: tuple[int, int, int, int] | None = None
 
     def __repr__(self) -> str:
         return f"<Volume {self.path}>"
