@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Stream"]
 
+_PACKETS_AT_ONCE = 4
+"""Written together: about 1 MiB, what the transport holds before it asks for patience."""
+
 
 class Stream:
     """A stream of one connection, made by `Connection.stream` and opened by a call that takes one.
@@ -65,10 +68,13 @@ class Stream:
             LocalProtocolError: the stream is not open for writing.
             ConnectionLost: the connection ended.
         """
-        for packet in self._core.packets(data):
+        for number, packet in enumerate(self._core.packets(data), 1):
             self._core.send(packet)
-            self._wire.flush()
-            await self._wire.drain()
+            if number % _PACKETS_AT_ONCE == 0:
+                self._wire.flush()
+                await self._wire.drain()
+        self._wire.flush()
+        await self._wire.drain()
         self._core.check()
 
     async def write_hole(self, length: int) -> None:
