@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-ID = re.compile(r"\b[EHKPSTUV]\d+\b")
+ID = re.compile(r"\b[AEGHKLPSTUVX]\d+\b")
 """Ids of the areas that docs/testing.md lists. A range is its two ends: the numbering has gaps."""
 
 

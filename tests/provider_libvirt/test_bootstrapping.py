@@ -116,7 +116,7 @@ async def test_configure_replaces_a_stale_blob(guest: LocalGuest, tmp_path: Path
 
 
 async def test_configure_of_a_failing_hook_quotes_stderr_without_the_blob(guest: LocalGuest) -> None:
-    """The exit code and the end of stderr are told, nothing of the blob is, and the blob is gone."""
+    """Exit code and the last 4 KiB of stderr are told, nothing of the blob is, and it is gone: A10, A11."""
     guest.install_hook(
         'head -c 100000 /dev/zero | tr "\\0" x >&2; echo "bad:" >&2; '
         'cat "$(dirname "$0")/bootstrap.blob" >&2; echo ":end" >&2; exit 37'

@@ -185,7 +185,7 @@ def test_template_rejects_what_is_not_its_to_say(content: str, reason: str) -> N
     ],
 )
 def test_template_rejects_what_is_no_domain(text: str, reason: str) -> None:
-    """One line that says where and why."""
+    """One line that says where and why; no document type, whose entities libvirt would expand (X9)."""
     with pytest.raises(ConfigError) as refused:
         parse_template(text, "--domain-template f")
     assert reason in str(refused.value)

@@ -280,7 +280,7 @@ def test_describe_of_a_zone_that_is_down_keeps_the_others(
 
 
 def test_shut_off_machine_is_powered_on_again_by_create(driver: Driver, machine: BackendMachine) -> None:
-    """The same domain, found by its machine id, starts again and keeps its disk."""
+    """The same domain, known by UUID while its id changes, starts again and keeps its disk: X18."""
     unbind(driver, machine)
     in_guest(driver, machine, f"echo kept > {STATE}/mark; sync")
     driver.host.virsh("destroy", ref(machine))

@@ -65,7 +65,7 @@ async def look(host: OddHost, refusal: Exception | None = None) -> Observation:
 
 
 async def test_inventory_leaves_out_domains_that_go_away_while_it_looks() -> None:
-    """A domain undefined between list and look is nobody's; an unreadable one is unknown."""
+    """Undefined between list and look, or without metadata: nobody's; unreadable: unknown (X13)."""
     host = OddHost(
         connect_list_all_domains=listing(*numbered(3)),
         domain_get_metadata=[failure(42), failure(80), failure(38)],

@@ -44,7 +44,7 @@ def spec(machine_id: str = "m", **changes: object) -> DomainSpec:
 
 @given(st.text(), st.text())
 def test_names_are_safe_bounded_and_distinct(one: str, other: str) -> None:
-    """Every generated name is [a-z0-9.-], bounded, and distinct ids have distinct names: G8, X2."""
+    """Every generated name is [a-z0-9.-], bounded, and distinct ids have distinct names: G8, X2, X3, X5."""
     for name in (names.domain_name(one), names.overlay_name(one), names.seed_name(one), names.host_name(one)):
         assert SAFE_NAME.fullmatch(name)
     assert len(names.domain_name(one)) <= 60
@@ -88,7 +88,7 @@ def test_namespaced_form_is_prefixed() -> None:
 
 @pytest.mark.parametrize("bad", ["a\0b", "a\nb", "\x1b[2J", "\ud800", "\ufffe", " lead", "trail "])
 def test_metadata_rejects_what_would_not_come_back(bad: str) -> None:
-    """An id that XML cannot carry unchanged is refused, not altered."""
+    """An id that XML cannot carry unchanged is refused, not altered: X12."""
     with pytest.raises(BackendError):
         metadata.bare_xml(Tag("m", bad))
 
@@ -102,7 +102,7 @@ def test_metadata_rejects_over_16_kib() -> None:
 
 @pytest.mark.parametrize("xml", ["", "<bigfleet/>", "<bigfleet><machineID> </machineID></bigfleet>", "<a"])
 def test_parse_tag_rejects_an_element_without_machine(xml: str) -> None:
-    """A domain tagged with nothing is unknown, not ours and not foreign."""
+    """An element of our name that names no machine is nobody's."""
     with pytest.raises(BackendError):
         metadata.parse_tag(xml)
 
@@ -174,7 +174,7 @@ def test_domain_xml_elsewhere_than_x86_has_no_q35() -> None:
 
 @given(XML_TEXT)
 def test_domain_xml_escapes_every_value(text: str) -> None:
-    """Names, paths and networks with markup in them stay what they are: X6."""
+    """Names, paths and networks with markup in them stay what they are, as text: X6, X7."""
     root = ET.fromstring(domain_xml(spec(network=text, overlay_path=text, seed_path=text, name=text)))
     assert root.findtext("name") == text
     assert [source.get("file") for source in root.iterfind("devices/disk/source")] == [text, text]
