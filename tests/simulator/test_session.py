@@ -66,6 +66,7 @@ def stream(session: ServerSession, *, sparse: bool = False) -> StreamPort:
     """Return a stream that the client has opened with serial 5."""
     call = arrived(session, _UPLOAD, 5)
     session.reply(call, b"")
+    session.all_written()
     port = session.open_stream(call, sparse=sparse)
     session.data_to_send()
     return port
@@ -77,13 +78,15 @@ def packet(status: int, payload: bytes = b"", kind: int = _STREAM) -> bytes:
 
 
 def test_five_requests_are_worked_on_and_the_sixth_waits() -> None:
-    """A place is free again when an answer has been given; order is kept."""
+    """A place is free again when an answer has been given and taken; order is kept."""
     session = ServerSession()
     session.receive_data(b"".join(message(_HOSTNAME, serial) for serial in range(1, 8)), 0.0)
     calls = [event.call for event in drained(session) if isinstance(event, CallArrived)]
     assert [call.frame.serial for call in calls] == [1, 2, 3, 4, 5]
     assert session.is_throttled
     session.reply(calls[2], b"")
+    assert session.is_throttled
+    session.all_written()
     (event,) = drained(session)
     assert isinstance(event, CallArrived)
     assert event.call.frame.serial == 6
@@ -97,6 +100,7 @@ def test_ping_waits_behind_five_requests() -> None:
     calls = [event.call for event in drained(session) if isinstance(event, CallArrived)]
     assert sent(session) == []
     session.refuse(calls[0], _FAILURE)
+    session.all_written()
     assert drained(session) == []
     assert [(frame.program, frame.procedure) for frame in sent(session)] == [
         (_HOSTNAME.program, _HOSTNAME.number),

@@ -35,8 +35,8 @@ __all__ = ["Link"]
 
 _log = logging.getLogger("purevirt.testing.simulator")
 
-_MAX_UNREAD_BYTES = 64 << 20
-"""A client that does not take its events is hung up on, before they fill the memory."""
+_MAX_UNREAD_BYTES = 256 << 20
+"""A client that takes nothing of what it is sent is hung up on; five of the largest answers are less."""
 
 
 class Link(asyncio.Protocol):
@@ -84,14 +84,13 @@ class Link(asyncio.Protocol):
         self.pump()
 
     def pause_writing(self) -> None:
-        """The client does not take what it is sent: streams wait, and nothing more is read from it."""
+        """The client does not take what it is sent: streams wait, and answers count as requests."""
         self._may_write.clear()
-        self._read_or_not()
 
     def resume_writing(self) -> None:
         """The client takes more."""
         self._may_write.set()
-        self._read_or_not()
+        self.pump()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
         """End all that belongs to the client."""
@@ -123,6 +122,9 @@ class Link(asyncio.Protocol):
                     case ClientFailed():
                         _log.debug("client %d: %s", self.client.number, event.error)
                         self.drop()
+                if self.session.is_throttled:
+                    # an answer is a request until it is written
+                    self.flush()
         finally:
             self._pumping = False
         self.flush()
@@ -131,11 +133,17 @@ class Link(asyncio.Protocol):
     def flush(self) -> None:
         """Write what the session has to say."""
         data = self.session.data_to_send()
-        if self._transport is None or not data:
+        if self._transport is None:
             return
-        self._transport.write(data)
-        if self._closing_after_reply:
-            self._transport.close()
+        if data:
+            self._transport.write(data)
+            if self._transport.get_write_buffer_size() > _MAX_UNREAD_BYTES:
+                _log.debug("client %d: does not read", self.client.number)
+                self.drop()
+            elif self._closing_after_reply:
+                self._transport.close()
+        if self._may_write.is_set():
+            self.session.all_written()
 
     def drop(self) -> None:
         """Close the connection at once."""
@@ -154,7 +162,7 @@ class Link(asyncio.Protocol):
     def _read_or_not(self) -> None:
         if self._transport is None or self._transport.is_closing():
             return
-        if self.session.is_throttled or not self._may_write.is_set():
+        if self.session.is_throttled:
             self._transport.pause_reading()
         else:
             self._transport.resume_reading()
@@ -259,9 +267,6 @@ class Link(asyncio.Protocol):
     def send_event(self, spec: AnyProcedure, message: XdrType | None) -> None:
         """Report something unasked."""
         self.session.send_event(spec, message)
-        if self._transport is not None and self._transport.get_write_buffer_size() > _MAX_UNREAD_BYTES:
-            _log.debug("client %d: does not read its events", self.client.number)
-            self.drop()
         if not self._pumping:
             self.flush()
 

@@ -11,9 +11,10 @@ The shell drives the session with these calls:
     next_timeout()            when handle_timeout(now) wants to be called
 
 Requests. As libvirtd does, the session takes no further message while `max_requests` are being worked on:
-calls that have not been answered, and stream packets that nobody has taken. Whatever comes behind them,
-keepalive included, waits in order; the shell stops reading while `is_throttled` says so. A client that
-keeps five calls busy is thus found dead by keepalive although it answered every ping, as with libvirtd.
+calls that have not been answered, answers that the client has not taken, and stream packets that nobody has
+taken. Whatever comes behind them, keepalive included, waits in order; the shell stops reading while
+`is_throttled` says so. A client that keeps five calls busy is thus found dead by keepalive although it
+answered every ping, as with libvirtd.
 
 Keepalive. A ping is answered whenever it is its turn. The daemon itself asks only after `start_keepalive`,
 which is what feature 10 does, and gives a client up after interval x (count + 1).
@@ -113,6 +114,7 @@ class ServerSession:
         self._reader = FrameReader()
         self._arrived: deque[Frame] = deque()
         self._busy = 0
+        self._unwritten = 0
         self._ports: dict[tuple[int, int, int], StreamPort] = {}
         self._out: list[bytes] = []
         self._is_over = False
@@ -122,7 +124,7 @@ class ServerSession:
     @property
     def is_throttled(self) -> bool:
         """Whether nothing more should be read: what has come waits for requests that are being worked on."""
-        return self._busy >= self._max_requests
+        return self._busy + self._unwritten >= self._max_requests
 
     @property
     def request_count(self) -> int:
@@ -236,6 +238,11 @@ class ServerSession:
             raise InternalError(f"{call!r}: answered twice")
         call.answered = True
         self._busy -= 1
+        self._unwritten += 1
+
+    def all_written(self) -> None:
+        """Note that the client takes what it is sent: answers do not count as requests any more."""
+        self._unwritten = 0
 
     def _refuse(self, frame: Frame, error: SimulatedError) -> None:
         self._send(frame, _REPLY, _ERROR, xdr.encode(error.message()))

@@ -13,6 +13,7 @@ When it returns, the stream ends well: what the client reads is closed by an end
 awaited, what it sends until then is dropped, and then it gets its confirmation. `SimulatedError` fails the
 stream: the client gets the error, and no answer to anything it sends through the stream afterwards. When
 the client aborts, or its connection ends, the coroutine is cancelled; an abort has been confirmed by then.
+`DropConnection` hangs up on the client.
 
 Back-pressure works both ways. `send` waits until the client's connection takes more. What is not received
 counts as a request, of which a client has five: then its connection is not read any more.
@@ -24,7 +25,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from purevirt.rpc.procedure import StreamDirection
-from purevirt.testing.simulator.failure import SimulatedError
+from purevirt.testing.simulator.failure import DropConnection, SimulatedError
 from purevirt.testing.simulator.session_events import Data, Finish, Hole
 
 if TYPE_CHECKING:
@@ -102,8 +103,13 @@ class ServerStream:
             # libvirtd types the answer to a hole that it cannot make as a reply
             self._link.session.stream_fail(self._port, error, as_reply=self._last_was_hole)
             self._link.pump()
+        except DropConnection:
+            self._link.drop()
 
     async def _end_well(self) -> None:
+        if not self._port.is_open:
+            # it vanished
+            return
         direction = self._port.call.spec.stream
         if direction is not StreamDirection.WRITE and not self._end_sent and not self._finish_taken:
             await self.send_end()
