@@ -233,6 +233,10 @@ async def test_a_folder_as_a_volume(own: OwnPool) -> None:
     root = await described(own.conn, volume)
     assert (root.get("type"), format_of(root), root.findtext("capacity")) == ("dir", "dir", "0")
     assert own.folder.joinpath("d").is_dir()
+    write(own.folder / "d/file", b"")
+    full = system(f"cannot remove directory '{volume.key}': Directory not empty", 39)
+    assert await refusal(own.conn.storage_vol_delete(volume)) == full
+    own.folder.joinpath("d/file").unlink()
     await own.conn.storage_vol_delete(volume)
     assert not own.folder.joinpath("d").exists()
 
