@@ -121,9 +121,10 @@ async def test_qemu_agrees(
     Path(source.key).write_bytes(content)  # noqa: ASYNC240 - behind the daemon's back
     empty = await conn.storage_vol_create_xml(pool, volume_xml("empty", 5 * MIB, target))
     await conn.storage_vol_resize(empty, 7 * MIB)
+    full = await conn.storage_vol_create_xml(pool, volume_xml("full", 70 * MIB, target), 1)
     copy = await conn.storage_vol_create_xml_from(pool, volume_xml("copy", None, target), source)
     raw = Path(source.key).with_name("raw")
-    for volume, size in ((empty, 7 * MIB), (copy, 5 * MIB)):
+    for volume, size in ((empty, 7 * MIB), (full, 70 * MIB), (copy, 5 * MIB)):
         qemu_img("check", volume.key)
         info = json.loads(qemu_img("info", "--output=json", volume.key))
         assert info["virtual-size"] == size

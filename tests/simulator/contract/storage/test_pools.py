@@ -187,6 +187,20 @@ async def test_redefined_while_active(conn: Connection, folder: Path, pool: Stor
     assert (await path(0), await path(1)) == (f"{folder}/q", f"{folder}/q")
 
 
+async def test_started_with_another_definition(conn: Connection, folder: Path, pool: StoragePool) -> None:
+    """While it runs it is what it was started with; it stays defined as it was."""
+    xml = pool_xml(pool.name, folder / "q", pool.uuid)
+    assert await conn.storage_pool_create_xml(xml, BUILD) == pool
+    assert await conn.storage_pool_is_persistent(pool) == 1
+
+    async def path(flags: int) -> str | None:
+        return ET.fromstring(await conn.storage_pool_get_xml_desc(pool, flags)).findtext("target/path")
+
+    assert (await path(0), await path(1)) == (f"{folder}/q", f"{folder}/p")
+    await conn.storage_pool_destroy(pool)
+    assert (await path(0), await path(1)) == (f"{folder}/p", f"{folder}/p")
+
+
 async def test_names_and_uuids_that_are_taken(conn: Connection, folder: Path, pool: StoragePool) -> None:
     """Neither may belong to another pool, nor may the folder."""
     own = uuid.UUID(bytes=pool.uuid)

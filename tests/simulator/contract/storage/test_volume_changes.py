@@ -227,6 +227,15 @@ async def test_bases_that_are_refused(own: OwnPool) -> None:
     assert await own.names() == ["raw"]
 
 
+async def test_preallocated_metadata(own: OwnPool) -> None:
+    """The image has all its tables, so its file is longer than its disk."""
+    volume = await own.make("v", 8 * MIB, qcow2(), 1)
+    physical = (await own.conn.storage_vol_get_info_flags(volume, 1)).allocation
+    assert physical == 8 * MIB + 5 * 65536
+    capacity, allocation = await sizes(own.conn, volume)
+    assert capacity == 8 * MIB < allocation
+
+
 async def test_a_folder_as_a_volume(own: OwnPool) -> None:
     """Format dir makes one; it is deleted as long as it is empty."""
     volume = await own.make("d", MIB, "<target><format type='dir'/></target>")

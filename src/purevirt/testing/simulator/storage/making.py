@@ -28,10 +28,13 @@ from purevirt.testing.simulator.storage.failures import (
 from purevirt.testing.simulator.storage.pool import Volume
 from purevirt.testing.simulator.storage.qcow2 import (
     DEFAULT_CLUSTER_BYTES,
+    HEADER_MAX_BYTES,
     Qcow2Header,
     cluster_bits_of,
     empty_image,
+    parse_header,
 )
+from purevirt.testing.simulator.storage.qcow2_data import Qcow2Writer
 from purevirt.testing.simulator.storage.volume_xml import VolumeRequest, parse_volume
 
 if TYPE_CHECKING:
@@ -161,6 +164,7 @@ class _Maker:
         self._request = request
         self._flags = flags
         self._capacity = request.capacity if capacity is None else capacity
+        self._is_copy = capacity is not None
         mode = request.permissions.mode
         self._mode = 0o600 if mode is None else mode
         self._owner = request.permissions.owner, request.permissions.group
@@ -286,6 +290,9 @@ class _Maker:
                 file.allocate(length)
                 for offset, data in pieces:
                     file.write(offset, data)
+                made = parse_header(file.read(0, HEADER_MAX_BYTES))
+                if made is not None and self._flags & _Create.PREALLOC_METADATA and not self._is_copy:
+                    file.allocate(Qcow2Writer(file, made).preallocate(size))
         except (OSError, ValueError) as error:
             _discard(self._storage, volume)
             reason = f"{what}: {os.strerror(error.errno or 0)}" if isinstance(error, OSError) else str(error)

@@ -205,6 +205,24 @@ class Qcow2Writer:
         struct.pack_into(">Q", self._table, place * 8, self._take() | _COPIED)
         self._file.write((self._next - 1) * self._cluster, data.ljust(self._cluster, b"\0"))
 
+    def preallocate(self, size: int) -> int:
+        """Give every cluster of a disk of so many bytes its place; return the length that the file has then.
+
+        Nothing else may have been written.
+        """
+        entries = self._cluster // 8
+        clusters = -(-size // self._cluster)
+        for first in range(0, clusters, entries):
+            count = min(entries, clusters - first)
+            begin = self._next * self._cluster
+            places = range(begin | _COPIED, (begin + count * self._cluster) | _COPIED, self._cluster)
+            self._next += count
+            self._index = first // entries
+            self._table = bytearray(struct.pack(f">{count}Q", *places).ljust(self._cluster, b"\0"))
+            self._end_table()
+        self.finish()
+        return self._next * self._cluster
+
     def _take(self) -> int:
         self._next += 1
         return (self._next - 1) * self._cluster
