@@ -1,7 +1,7 @@
 """The daemon's half of a connection, without I/O: frames in, events and frames out."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from purevirt.errors import InternalError
@@ -273,6 +273,7 @@ def test_garbage_is_answered_dropped_or_final(pieces: list[bytes]) -> None:
         session.data_to_send()
 
 
+@settings(max_examples=30)
 @given(st.data())
 def test_splits_do_not_matter(data: st.DataObject) -> None:
     """The same bytes in other pieces are the same calls (CASES P1)."""
