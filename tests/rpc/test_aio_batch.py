@@ -1,6 +1,7 @@
 """Many calls of one kind by `call_each`, against a scripted daemon."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -115,12 +116,68 @@ async def test_the_connection_ends(peer: Peer) -> None:
 
     peer.on(wire.LOOKUP, cut_at_the_fifth)
     conn = await purevirt.connect(peer.uri)
-    with pytest.raises(ConnectionLost):
+    with pytest.raises(ConnectionLost) as caught:
         await conn.call_each(wire.LOOKUP, numbers(100))
+    assert caught.value.maybe_executed
+    assert isinstance(caught.value.__cause__, ConnectionLost)
     assert len(peer.link.calls(wire.LOOKUP)) < 20
-    with pytest.raises(ConnectionLost):
+    with pytest.raises(ConnectionLost) as caught:
         await conn.call_each(wire.LOOKUP, numbers(100))
+    assert not caught.value.maybe_executed
     await conn.close()
+
+
+async def test_what_was_answered_was_carried_out(peer: Peer) -> None:
+    """P17: one was answered, the others never sent when the connection ended: not to be repeated blindly."""
+    peer.on(wire.HOSTNAME, stall)
+
+    async def keep_all_places(link: Link, call: Message) -> None:
+        others.extend(asyncio.create_task(conn.connect_get_hostname()) for _ in range(4))
+        await asyncio.sleep(0)
+        await link.reply(call, found(name_of(call)))
+
+    others: list[asyncio.Task[str]] = []
+    peer.on(wire.LOOKUP, keep_all_places)
+    conn = await purevirt.connect(peer.uri, max_calls=1)
+    batch = asyncio.create_task(conn.call_each(wire.LOOKUP, numbers(20)))
+    await peer.until(lambda: bool(peer.links and peer.link.calls(wire.HOSTNAME)))
+    peer.link.cut()
+    with pytest.raises(ConnectionLost) as caught:
+        await batch
+    assert caught.value.maybe_executed
+    await asyncio.gather(*others, return_exceptions=True)
+    await conn.close()
+
+
+@pytest.mark.parametrize("good", [2, 30])
+async def test_what_is_no_argument_at_all(peer: Peer, good: int) -> None:
+    """A mistake among the arguments, the first or a later one, is its caller's alone: raised, and no more
+    is asked for; what was sent is dropped when it comes, and the connection goes on."""
+
+    async def answer(link: Link, call: Message) -> None:
+        await link.reply(call, found(name_of(call)))
+
+    peer.on(wire.LOOKUP, answer)
+    async with await purevirt.connect(peer.uri) as conn:
+        wrong: Any = "a name, not the call's arguments"
+        with pytest.raises(TypeError):
+            await conn.call_each(wire.LOOKUP, [*numbers(good), wrong, *numbers(100)])
+        assert await conn.connect_get_hostname() == "peer"
+        assert len(peer.link.calls(wire.LOOKUP)) <= good
+        assert conn._wire.session.in_flight_count == 0
+
+
+async def test_arguments_that_change_meanwhile(peer: Peer) -> None:
+    """The calls are those of the moment at which they were asked for."""
+
+    async def empty(link: Link, call: Message) -> None:
+        args.clear()
+        await link.reply(call, found(name_of(call)))
+
+    args = numbers(30)
+    peer.on(wire.LOOKUP, empty)
+    async with await purevirt.connect(peer.uri) as conn:
+        assert len(await conn.call_each(wire.LOOKUP, args)) == 30
 
 
 async def test_cancelled(peer: Peer) -> None:

@@ -40,7 +40,7 @@ class Batch(Generic[ArgsT, RetT]):
         self._wire = wire
         self._codec = codec
         self._spec = spec
-        self._args = args
+        self._args = [*args]
         self._watcher = watcher
         self._clock = asyncio.get_running_loop().time
         self._begun_s: dict[int, float] = {}
@@ -48,6 +48,7 @@ class Batch(Generic[ArgsT, RetT]):
         self._results: dict[int, RetT | PurevirtError] = {}
         self._calls: dict[int, Call] = {}
         self._lost: ConnectionLost | None = None
+        self._maybe_executed = False
         self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def run(self) -> list[RetT | PurevirtError]:
@@ -55,19 +56,21 @@ class Batch(Generic[ArgsT, RetT]):
         self._fill()
         try:
             await self._done
-        except asyncio.CancelledError as error:
+        except BaseException as error:
             for index, call in self._calls.items():
                 self._wire.forget(call)
                 self._tell(index, error)
             raise
         if self._lost is not None:
-            raise self._lost
+            raise self._loss(self._lost)
         return [self._results[index] for index in range(len(self._args))]
 
     def settle(self, index: int, outcome: bytes | Exception) -> None:
         """Take a reply or an error; make the next call."""
         del self._calls[index]
         self._tell(index, outcome if isinstance(outcome, Exception) else None)
+        if not isinstance(outcome, ConnectionLost) or outcome.maybe_executed:
+            self._maybe_executed = True
         if isinstance(outcome, ConnectionLost):
             self._lost = outcome
         elif isinstance(outcome, PurevirtError):
@@ -81,6 +84,16 @@ class Batch(Generic[ArgsT, RetT]):
         self._fill()
 
     def _fill(self) -> None:
+        # also where a reply is handled: what is raised there would be the connection's end
+        try:
+            self._begin_some()
+        except Exception as error:  # noqa: BLE001 - it is the caller's, who waits
+            self._started = len(self._args)
+            self._done.set_exception(error)
+        if not self._calls and not self._done.done():
+            self._done.set_result(None)
+
+    def _begin_some(self) -> None:
         while self._lost is None and self._started < len(self._args) and len(self._calls) < _MAX_ENTERED:
             index = self._started
             self._started += 1
@@ -93,8 +106,14 @@ class Batch(Generic[ArgsT, RetT]):
                 self._lost = error
             except PurevirtError as error:
                 self._results[index] = error
-        if not self._calls and not self._done.done():
-            self._done.set_result(None)
+
+    def _loss(self, last: ConnectionLost) -> ConnectionLost:
+        """Return what is raised: of all the calls, whether any may have been carried out."""
+        if last.maybe_executed is self._maybe_executed:
+            return last
+        lost = type(last)(str(last), maybe_executed=self._maybe_executed)
+        lost.__cause__ = last.__cause__
+        return lost
 
     def _tell(self, index: int, error: BaseException | None) -> None:
         if self._watcher is not None:
