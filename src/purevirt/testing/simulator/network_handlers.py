@@ -218,3 +218,15 @@ def get_dhcp_leases(
         if args.mac is None or one.mac == args.mac.lower()
     ]
     return remote.NetworkGetDhcpLeasesRet(leases=leases if args.need_results else [], ret=len(leases))
+
+
+@handles(procedures.NETWORK_LIST_ALL_PORTS)
+def list_all_ports(
+    host: Host, client: Client, args: remote.NetworkListAllPortsArgs
+) -> remote.NetworkListAllPortsRet:
+    """List the ports that domains have on a running network, which a simulated one does not keep."""
+    network = host.networks.require(args.network)
+    if not network.is_active:
+        text = f"network '{network.name}' is not active"
+        raise SimulatedError(ErrorNumber.OPERATION_INVALID, _NETWORK, text)
+    return remote.NetworkListAllPortsRet(ports=[], ret=0)

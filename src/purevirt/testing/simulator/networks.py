@@ -63,18 +63,24 @@ class Network:
 
     Attributes:
         config: its definition; of a transient network what it was started as.
+        live: the running network, or None.
         leases: by MAC address.
     """
 
     def __init__(self, config: Node, *, is_persistent: bool) -> None:
         self.config = config
         self.is_persistent = is_persistent
-        self.is_active = False
+        self.live: Node | None = None
         self.autostart = False
         self.leases: dict[str, Lease] = {}
 
     def __repr__(self) -> str:
         return f"<Network {self.name}>"
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it runs."""
+        return self.live is not None
 
     @property
     def name(self) -> str:
@@ -98,12 +104,12 @@ class Network:
 
     def shown(self, *, inactive: bool) -> Node:
         """Return the tree that clients see; while it runs, with the ports of its address translation."""
-        forward = self.config.find("forward")
-        if not self.is_active or inactive or forward is None or forward.get("mode") != "nat":
+        if self.live is None or inactive:
             return self.config
-        root = self.config.copy()
+        root = self.live.copy()
         forward = root.find("forward")
-        assert forward is not None
+        if forward is None or forward.get("mode") != "nat":
+            return root
         if forward.find("nat") is None:
             port = Node("port", {"start": "1024", "end": "65535"})
             forward.children.append(Node("nat", {}, [port]))
@@ -111,7 +117,7 @@ class Network:
 
     def ranges(self) -> Iterator[tuple[int, int, int]]:
         """Yield the first and last address of each DHCP range, and the prefix of its network."""
-        for ip in self.config.find_all("ip"):
+        for ip in (self.live or self.config).find_all("ip"):
             if ip.get("family") == "ipv6":
                 continue
             address = ip.attributes.get("address", "0.0.0.0")  # noqa: S104 - an address of no network
@@ -246,7 +252,7 @@ class Networks:
         """
         if network.is_active:
             raise SimulatedError(ErrorNumber.OPERATION_INVALID, _NETWORK, "network is already active")
-        network.is_active = True
+        network.live = network.config.copy()
         self.tell(network, _Event.STARTED)
 
     def stop(self, network: Network) -> None:
@@ -258,7 +264,7 @@ class Networks:
         if not network.is_active:
             text = f"network '{network.name}' is not active"
             raise SimulatedError(ErrorNumber.OPERATION_INVALID, _NETWORK, text)
-        network.is_active = False
+        network.live = None
         network.leases.clear()
         self.tell(network, _Event.STOPPED)
         if not network.is_persistent:
@@ -268,7 +274,7 @@ class Networks:
         """Be as after a reboot of the host: transient ones are gone, those with autostart run."""
         for network in list(self):
             network.leases.clear()
-            network.is_active = network.is_persistent and network.autostart
+            network.live = network.config.copy() if network.is_persistent and network.autostart else None
             if not network.is_persistent:
                 del self._by_name[network.name]
 
@@ -299,12 +305,32 @@ class Networks:
             if network is not None and network.is_active and mac is not None:
                 self._lease(network, mac.attributes["address"], domain.name)
 
+    def addresses(self, domain: Domain) -> list[tuple[str, list[tuple[str, int]]]]:
+        """Return the MAC address of each interface of a domain, with what was leased to it and its prefix."""
+        found = []
+        for interface in domain.seen.find_all("devices/interface"):
+            source, mac = interface.find("source"), interface.find("mac")
+            network = self.find(source.attributes.get("network", "")) if source is not None else None
+            if mac is not None:
+                lease = network.leases.get(mac.attributes["address"]) if network is not None else None
+                leased = [] if lease is None else [(lease.address, lease.prefix)]
+                found.append((mac.attributes["address"], leased))
+        return found
+
     def _lease(self, network: Network, mac: str, hostname: str) -> None:
         expires_at = int(self._host.wall_clock()) + _LEASE_S
         known = network.leases.get(mac)
         if known is not None:
             known.expires_at = expires_at
             return
+        tree = network.live or network.config
+        for entry in tree.find_all("ip/dhcp/host"):
+            address = entry.get("ip")
+            if address is not None and (entry.get("mac") or "").lower() == mac:
+                prefix = next((one[2] for one in network.ranges()), 24)
+                name = entry.get("name") or hostname
+                network.leases[mac] = Lease(mac, address, prefix, name, expires_at)
+                return
         used = {one.address for one in network.leases.values()}
         for first, last, prefix in network.ranges():
             for number in range(first, last + 1):

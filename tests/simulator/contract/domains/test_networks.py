@@ -144,3 +144,90 @@ async def test_network_is_refused(conn: Connection) -> None:
     assert await refused(conn.network_define_xml("<network/>")) == (21, 19, "missing name information")
     assert await refused(conn.network_lookup_by_name("nobody")) == (43, 19, missing + "name 'nobody'")
     assert await refused(conn.network_lookup_by_uuid(bytes(16))) == (43, 19, missing + f"uuid '{nobody}'")
+
+
+_HOST, _RANGE, _DNS_HOST, _DNS_TXT = 4, 5, 10, 11
+_MODIFY, _DELETE, _ADD_LAST, _ADD_FIRST = 1, 2, 3, 4
+
+
+async def test_parts_of_a_network_are_changed(conn: Connection, daemon: Daemon) -> None:
+    """Hosts of DHCP and entries of DNS come, change and go, each in its place."""
+    name, xml = network(daemon)
+    found = await conn.network_define_xml(xml)
+    number = xml.split("virbr")[1].split("'")[0]
+
+    def host(name: str, last: int) -> str:
+        return f"<host mac='52:54:00:aa:bb:{last:02x}' name='{name}' ip='192.168.{number}.{last}'/>"
+
+    async def described() -> str:
+        return await conn.network_get_xml_desc(found)
+
+    update = conn.network_update
+    await update(found, _ADD_LAST, _HOST, -1, host("one", 5))
+    await update(found, _ADD_FIRST, _HOST, 0, host("two", 6), 2)
+    lines = f"      {host('two', 6)}\n      {host('one', 5)}\n    </dhcp>\n"
+    assert lines in await described()
+    await update(found, _MODIFY, _HOST, -1, host("three", 5))
+    assert host("three", 5) in await described()
+    again = f"there is an existing dhcp host entry in network '{name}' that matches \"{host('x', 5)}\""
+    assert await refused(update(found, _ADD_LAST, _HOST, -1, host("x", 5))) == (55, 19, _WRONG + again)
+    missing = f"couldn't locate a matching dhcp host entry in network '{name}'"
+    assert await refused(update(found, _DELETE, _HOST, -1, host("x", 5))) == (55, 19, _WRONG + missing)
+    await update(found, _DELETE, _HOST, -1, host("three", 5))
+    assert "three" not in await described()
+    dns = f"<host ip='192.168.{number}.7'><hostname>x</hostname></host>"
+    await update(found, _ADD_LAST, _DNS_HOST, -1, dns)
+    await update(found, _ADD_LAST, _DNS_TXT, -1, "<txt name='a' value='b'/>")
+    assert (
+        "  <dns>\n    <txt name='a' value='b'/>\n"
+        f"    <host ip='192.168.{number}.7'>\n      <hostname>x</hostname>\n    </host>\n  </dns>\n  <ip "
+    ) in await described()
+
+
+async def test_changes_of_a_network_are_refused(conn: Connection, daemon: Daemon) -> None:
+    """What cannot be changed, what there is not, and XML that is something else."""
+    name, xml = network(daemon)
+    found = await conn.network_define_xml(xml)
+    host = "<host mac='52:54:00:aa:bb:cc' name='h' ip='192.168.1.5'/>"
+    update = conn.network_update
+    no = "Operation not supported: "
+    index = f"couldn't update dhcp host entry - no <ip> element found at index 7 in network '{name}'"
+    wrong_root = f"unexpected element <foo>, expecting <host>, while updating network '{name}'"
+    for call, *expected in (
+        (update(found, 9, _HOST, -1, host), 84, 19, no + "unrecognized network update command code 9"),
+        (update(found, _ADD_LAST, 99, -1, host), 84, 19, no + "can't update unrecognized section of network"),
+        (
+            update(found, _ADD_LAST, 1, -1, "<bridge/>"),
+            84,
+            19,
+            no + f"can't update 'bridge' section of network '{name}'",
+        ),
+        (update(found, _ADD_LAST, _HOST, -1, "<foo/>"), 27, 19, "XML error: " + wrong_root),
+        (
+            update(found, _ADD_LAST, _HOST, -1, "<x"),
+            35,
+            19,
+            "network_update_xml:1: Couldn't find end of Start Tag x line 1\n<x\n--^",
+        ),
+        (update(found, _ADD_LAST, _HOST, -1, host, 1), 55, 19, _WRONG + "network is not running"),
+        (update(found, _ADD_LAST, _HOST, 7, host, 2), 55, 19, _WRONG + index),
+        (
+            update(found, _ADD_LAST, _HOST, 0, host, 1 << 20),
+            8,
+            19,
+            "unsupported flags (0x100000) in function networkUpdate",
+        ),
+        (conn.network_list_all_ports(found), 55, 19, _WRONG + f"network '{name}' is not active"),
+    ):
+        assert await refused(call) == tuple(expected)
+
+
+async def test_running_network_is_changed_alone(conn: Connection, daemon: Daemon) -> None:
+    """Its definition is another thing, which the next start knows."""
+    found = await conn.network_define_xml(network(daemon)[1])
+    await conn.network_create(found)
+    txt = "<txt name='live' value='x'/>"
+    await conn.network_update(found, _ADD_LAST, _DNS_TXT, -1, txt, 1)
+    assert txt in await conn.network_get_xml_desc(found)
+    assert txt not in await conn.network_get_xml_desc(found, 1)
+    assert (await conn.network_list_all_ports(found)).ports == []
