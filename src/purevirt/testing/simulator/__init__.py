@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from purevirt.testing.simulator.agent.files import GuestFiles
+from purevirt.testing.simulator.agent.program import NEVER, Exit, ProgramRun
+from purevirt.testing.simulator.agent.protocol import AgentRefusal
+from purevirt.testing.simulator.agent.system import GuestOs
 from purevirt.testing.simulator.daemon import SimulatedLibvirtd
 from purevirt.testing.simulator.failure import DropConnection, SimulatedError
+from purevirt.testing.simulator.guest import GuestProfile
 from purevirt.testing.simulator.host import Host, Machine
 from purevirt.testing.simulator.populate import populate
 from purevirt.testing.simulator.site import Settings
 from purevirt.testing.simulator.tls import server_context
 
 __all__ = [
+    "NEVER",
+    "AgentRefusal",
     "DropConnection",
+    "Exit",
+    "GuestFiles",
+    "GuestOs",
+    "GuestProfile",
     "Host",
     "Machine",
+    "ProgramRun",
     "Settings",
     "SimulatedError",
     "SimulatedLibvirtd",

@@ -23,12 +23,16 @@ from purevirt.testing.simulator import (
     registrations,
     secret_store,
 )
+from purevirt.testing.simulator.agent import guest_info
+from purevirt.testing.simulator.agent import handlers as agent_handlers
 from purevirt.testing.simulator.registry import Registry
 from purevirt.testing.simulator.storage import making, pool_lives, pools, transfers, volumes
 
 __all__ = ["SUBJECTS", "new_registry"]
 
 SUBJECTS = (
+    agent_handlers.handles,
+    guest_info.handles,
     connect.handles,
     domain_disks.handles,
     domain_handlers.handles,

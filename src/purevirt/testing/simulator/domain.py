@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
+from purevirt.testing.simulator.agent.files import GuestFiles
 from purevirt.testing.simulator.domain_live import make_live
 from purevirt.testing.simulator.failure import SimulatedError
 from purevirt.testing.simulator.guest import Guest
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from purevirt.rpc.xdr import XdrType
     from purevirt.testing.simulator.client import Client
     from purevirt.testing.simulator.definition import Definition
+    from purevirt.testing.simulator.guest import GuestProfile
     from purevirt.testing.simulator.host import Host
     from purevirt.testing.simulator.moments import Moments
     from purevirt.testing.simulator.xml_tree import Node
@@ -45,7 +47,7 @@ class Domain:
     """
 
     __slots__ = (
-        "_host", "autostart", "checkpoints", "config", "cpu_ns", "guest", "id", "is_persistent",
+        "_files", "_host", "autostart", "checkpoints", "config", "cpu_ns", "guest", "id", "is_persistent",
         "is_updated", "live", "owner", "reason", "running_since", "saved_state", "snapshots", "started_at",
         "state",
     )  # fmt: skip
@@ -68,6 +70,7 @@ class Domain:
         self.owner: Client | None = None
         self.snapshots: Moments | None = None
         self.checkpoints: Moments | None = None
+        self._files: GuestFiles | None = None
 
     def __repr__(self) -> str:
         return f"<Domain {self.name} {self.id}>"
@@ -215,6 +218,27 @@ class Domain:
         if self.state != _State.RUNNING:
             return self.cpu_ns
         return self.cpu_ns + int((self._host.timeline.now - self.running_since) * 1e8)
+
+    # what its guest asks
+
+    def guest_files(self, profile: GuestProfile) -> GuestFiles:
+        """Return its disk as the guest sees it, made when it is first asked for."""
+        if self._files is None:
+            self._files = GuestFiles(profile.files, profile.disk_bytes)
+        return self._files
+
+    def wall_clock(self) -> float:
+        """Return seconds since 1970."""
+        return self._host.wall_clock()
+
+    def vcpu_count(self) -> int:
+        """Return how many processors it has."""
+        vcpu = self.seen.find("vcpu")
+        return 1 if vcpu is None else int(vcpu.get("current") or vcpu.text)
+
+    def interfaces(self) -> list[tuple[str, list[tuple[str, int]]]]:
+        """Return its interfaces' MAC addresses, and which addresses its networks have given them."""
+        return self._host.networks.addresses(self)
 
     # what its guest does
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
+from purevirt.testing.simulator.agent.guest_info import agent_addresses
 from purevirt.testing.simulator.failure import SimulatedError, check_flags
 from purevirt.testing.simulator.registry import Subject
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from purevirt.testing.simulator.domain import Domain
     from purevirt.testing.simulator.host import Host
 
-__all__ = ["handles", "no_agent_addresses"]
+__all__ = ["handles"]
 
 handles = Subject("domain interfaces")
 
@@ -30,25 +31,11 @@ def interface_addresses(
     domain = host.domains.require(args.dom)
     domain.require_active()
     if args.source == _Source.AGENT:
-        return remote.DomainInterfaceAddressesRet(ifaces=host.agent_addresses(domain))
+        return remote.DomainInterfaceAddressesRet(ifaces=agent_addresses(domain))
     if args.source not in (_Source.LEASE, _Source.ARP):
         text = f"Unknown IP address data source {args.source}"
         raise SimulatedError(ErrorNumber.ARGUMENT_UNSUPPORTED, ErrorDomain.QEMU, text)
     return remote.DomainInterfaceAddressesRet(ifaces=_leased(host, domain))
-
-
-def no_agent_addresses(domain: Domain) -> list[remote.DomainInterface]:
-    """Stand for the agent of a guest that has none.
-
-    Raises:
-        SimulatedError: always.
-    """
-    guest = domain.guest
-    if guest is None or not guest.has_channel:
-        text = "QEMU guest agent is not configured"
-        raise SimulatedError(ErrorNumber.ARGUMENT_UNSUPPORTED, ErrorDomain.QEMU, text)
-    text = "QEMU guest agent is not connected"
-    raise SimulatedError(ErrorNumber.AGENT_UNRESPONSIVE, ErrorDomain.QEMU, text)
 
 
 def _leased(host: Host, domain: Domain) -> list[remote.DomainInterface]:

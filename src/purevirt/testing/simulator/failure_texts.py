@@ -40,6 +40,7 @@ _WITH_COLON: dict[E, str] = {
     E.STORAGE_PROBE_FAILED: "Storage pool probe failed",
     E.STORAGE_POOL_BUILT: "Storage pool already built",
     E.SNAPSHOT_REVERT_RISKY: "revert requires force",
+    E.NO_HOSTNAME: "no hostname found",
     E.OPERATION_ABORTED: "operation aborted",
     E.NO_DOMAIN_METADATA: "metadata not found",
     E.OVERFLOW: "numerical overflow",

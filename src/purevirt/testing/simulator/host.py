@@ -15,7 +15,6 @@ from purevirt.rpc.gen import enums
 from purevirt.rpc.gen.error_codes import ErrorDomain
 from purevirt.testing.simulator.domain_checks import check_schema
 from purevirt.testing.simulator.domain_disks import disk_image
-from purevirt.testing.simulator.domain_interfaces import no_agent_addresses
 from purevirt.testing.simulator.domains import Domains
 from purevirt.testing.simulator.event_hub import EventHub
 from purevirt.testing.simulator.guest import GuestProfile
@@ -29,9 +28,7 @@ from purevirt.testing.simulator.xml_tree import parse
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from purevirt.rpc.gen import remote
     from purevirt.testing.simulator.client import Client
-    from purevirt.testing.simulator.domain import Domain
     from purevirt.testing.simulator.timeline import Timeline
     from purevirt.testing.simulator.xml_tree import Node
 
@@ -107,7 +104,6 @@ class Host:
         devices: what hardware there is, by name.
         storage: its file systems, pools and volumes.
         lines: what answers at consoles and channels, and what screens show.
-        agent_addresses: asks a guest's agent for its addresses; may be replaced.
         guest_profile: returns how the guest of a domain behaves, given the domain's name; may be replaced.
     """
 
@@ -131,7 +127,6 @@ class Host:
         self.networks = Networks(self)
         self.secrets = Secrets(self)
         self.devices = new_devices(machine.uuid)
-        self.agent_addresses: Callable[[Domain], list[remote.DomainInterface]] = no_agent_addresses
         self.guest_profile: Callable[[str], GuestProfile] = lambda _name: GuestProfile()
         default = self.networks.define(self.networks.read(DEFAULT_NETWORK))
         default.autostart = True
