@@ -1,5 +1,6 @@
 """What people and faults do to a machine's host behind the provider's back, and what its shard is told."""
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,13 @@ def created(provider: ProviderProcess, zone: str) -> list[pb.Machine]:
 
 
 def test_what_is_done_to_hosts_by_hand_shows_within_seconds(lab_host: LabHost, short_path: Path) -> None:
-    """Switched off, undefined, bound, disowned by hand: events tell, long before the regular look (L9)."""
-    with running_provider(
-        short_path, {ZONE: lab_host.uri}, count=4, arguments=["--reconcile-interval=1h"]
-    ) as provider:
+    """Switched off, undefined, bound, disowned: events tell at once, while another zone hangs (L6, L9)."""
+    hanging = socket.socket(socket.AF_UNIX)
+    hanging.bind(str(short_path / "hangs"))
+    hanging.listen()
+    zones = {ZONE: lab_host.uri, "hangs": f"qemu+unix:///system?socket={short_path / 'hangs'}"}
+    arguments = ["--reconcile-interval=1h"]
+    with hanging, running_provider(short_path, zones, count=4, arguments=arguments) as provider:
         off, undefined, bound, disowned = created(provider, ZONE)
         lab_host.virsh("destroy", off.host.ref)
         lab_host.virsh("destroy", undefined.host.ref)
