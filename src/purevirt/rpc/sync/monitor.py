@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+from purevirt.errors import LocalProtocolError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,13 +53,28 @@ class Monitor:
     def __init__(self) -> None:
         self.mutex = threading.RLock()
         self._changed = threading.Condition(self.mutex)
+        self._pid: int | None = None
+
+    def belong(self) -> None:
+        """Have it be of this process: what others are told of a fork's copy is an error."""
+        self._pid = os.getpid()
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether this is a fork's copy, whose mutex may be held for ever by a thread that is not here."""
+        return self._pid not in (None, os.getpid())
 
     def notify(self) -> None:
         """Have all who wait look again; the mutex is held."""
         self._changed.notify_all()
 
     def act(self, action: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Run `action` with the mutex held."""
+        """Run `action` with the mutex held.
+
+        Raises:
+            LocalProtocolError: as for `wait`.
+        """
+        self._check_process()
         with self.mutex:
             action(*args, **kwargs)
 
@@ -67,10 +85,17 @@ class Monitor:
 
         Raises:
             TimeoutError: `deadline`, a moment of the monotonic clock, came first.
+            LocalProtocolError: this is the copy of a fork.
         """
+        self._check_process()
         with self.mutex:
             while not condition():
                 if deadline is not None and time.monotonic() >= deadline:
                     raise TimeoutError
                 doze(self._changed, self.mutex, deadline)
             return result()
+
+    def _check_process(self) -> None:
+        if self.is_foreign:
+            text = f"begun before a fork, by process {self._pid}; begin it in the process that is to use it"
+            raise LocalProtocolError(text)

@@ -95,6 +95,7 @@ class Reconnecting:
         self._monitor = Monitor()
         self._events = LinkEvents(self._monitor)
         self._connection: Connection | None = None
+        self._held: Connection | None = None
         self._dialling = False
         self._supervisor: threading.Thread | None = None
         self._untold: deque[Health] = deque()
@@ -226,25 +227,40 @@ class Reconnecting:
         with self._monitor.mutex:
             if self._supervisor is not None:
                 return
-            self._books.started = True
+            self._monitor.belong()
             name = f"purevirt-reconnecting {self._books.name}"
-            self._supervisor = threading.Thread(target=self._run, name=name, daemon=True)
-            self._supervisor.start()
+            supervisor = self._supervisor = threading.Thread(target=self._run, name=name, daemon=True)
+            try:
+                supervisor.start()
+            except RuntimeError:
+                # the machine has no more threads: nobody is to wait for one that never was
+                self._supervisor = None
+                raise
+            self._books.started = True
 
     def close(self) -> None:
         """Close the connection and dial no more; from any thread, any number of times.
 
         Streams and waiting calls end with `ConnectionClosed`. A dial that is under way is not waited for:
-        it ends by its own bound, and what comes of it is closed.
+        it ends by its own bound, and what comes of it is closed. After a fork the child only lets go of its
+        copy of the connection.
         """
+        if self._monitor.is_foreign:
+            if self._held is not None:
+                self._held.close()
+            return
         with self._monitor.mutex:
-            connection, supervisor = self._connection, self._supervisor
+            connection, supervisor = self._held, self._supervisor
             self._stop(self._books.closed())
-            if self._dialling or supervisor is threading.current_thread():
+            # who is being told something, on whatever thread, holds up all who have more to tell
+            is_told = self._telling._is_owned()  # type: ignore[attr-defined] # noqa: SLF001 # as Condition does
+            if self._dialling or is_told or supervisor is threading.current_thread():
                 supervisor = None
-        self._tell()
-        if connection is not None:
-            connection.close()
+        try:
+            self._tell()
+        finally:
+            if connection is not None:
+                connection.close()
         if supervisor is not None:
             supervisor.join()
 
@@ -295,6 +311,7 @@ class Reconnecting:
     def _hold(self, connection: Connection) -> None:
         """Offer `connection` to callers until it is lost, then close it."""
         tap = _Tap(self, self._events)
+        self._held = connection
         connection.attach(tap)
         try:
             if self._offer(connection):
@@ -304,6 +321,7 @@ class Reconnecting:
             connection.detach(tap)
             with suppress(PurevirtError, OSError):
                 connection.close()
+            self._held = None
             self._tell()
 
     def _offer(self, connection: Connection) -> bool:
