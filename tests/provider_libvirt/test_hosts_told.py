@@ -37,6 +37,8 @@ class Counter:
     [
         (None, "ok"),
         (failure(38), "error"),
+        (failure(42), "ok"),
+        (failure(80), "ok"),
         (TimeoutError(), "timeout"),
         (ConnectionLost("gone", maybe_executed=True), "lost"),
         (asyncio.CancelledError(), "cancelled"),

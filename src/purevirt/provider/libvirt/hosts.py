@@ -218,7 +218,8 @@ async def _close(connection: Connection) -> None:
 
 
 def _outcome(error: BaseException | None) -> ApiOutcome:
-    if error is None:
+    # That a thing is not there is an answer: a host may have hundreds of domains without our metadata.
+    if error is None or isinstance(error, LookupError):
         return "ok"
     if isinstance(error, asyncio.CancelledError):
         return "cancelled"
