@@ -155,6 +155,56 @@ def test_a_failed_stream_is_told_once(peer_beside: PeerThread, conn: Connection)
     assert conn.connect_get_hostname() == "peer"
 
 
+async def fail_at_data(link: Link, message: Message) -> None:
+    """Fail the stream at its first data, and answer nothing else."""
+    if message.status == wire.CONTINUE:
+        await link.send(wire.stream_error(wire.UPLOAD, message.serial))
+
+
+def test_a_failure_that_no_write_has_told(peer_beside: PeerThread, conn: Connection) -> None:
+    """S7: it came after the last write, and finish() was forgotten: closing tells, once; it is no success."""
+    peer_beside.peer.on_stream(fail_at_data)
+    stream = uploading(conn)
+    target = io.BufferedWriter(stream.file())
+    target.write(b"x")
+    target.flush()
+    while not stream.is_over:
+        conn.connect_get_hostname()
+    with pytest.raises(SystemCallError, match="disk full"):
+        target.close()
+    target.close()
+    assert target.closed
+
+
+def test_a_failure_that_a_write_has_told(peer_beside: PeerThread, conn: Connection) -> None:
+    """Told by the write, it is not told again by closing; nor is what the writer gave up itself."""
+    peer_beside.peer.on_stream(fail_at_data)
+    stream = uploading(conn)
+    target = stream.file()
+    target.write(b"x")
+    while not stream.is_over:
+        conn.connect_get_hostname()
+    with pytest.raises(SystemCallError, match="disk full"):
+        target.write(b"y")
+    target.close()
+    peer_beside.peer.on_stream(confirm)
+    with uploading(conn) as stream:
+        target = stream.file()
+        target.write(b"x")
+    target.close()
+    with uploading(conn) as stream:
+        target = stream.file()
+        target.write(b"x")
+        stream.finish()
+    target.close()
+
+
+async def confirm(link: Link, message: Message) -> None:
+    """Confirm an end."""
+    if message.status != wire.CONTINUE:
+        await link.send(wire.confirm(wire.UPLOAD, message.serial))
+
+
 def test_both_ways(peer_beside: PeerThread, conn: Connection) -> None:
     """S25: a console reads and writes bytes, 0xff among them; leaving it hangs up, which is no mistake."""
     peer = peer_beside.peer

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    from purevirt.errors import PurevirtError
     from purevirt.rpc.procedure import AnyProcedure
     from purevirt.rpc.sync.wire import Wire
 
@@ -55,6 +56,11 @@ class Stream:
     def is_over(self) -> bool:
         """Whether it was finished, aborted, or has failed."""
         return self._core.buffer.closed or self._core.buffer.error is not None
+
+    @property
+    def failure(self) -> PurevirtError | None:
+        """Why it failed or was aborted; None while it was not, and once it is finished."""
+        return self._core.buffer.error
 
     def file(self) -> StreamFile:
         """Return a view as a file, once a call has opened the stream; see `StreamFile`.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from purevirt.errors import LocalProtocolError
+from purevirt.errors import LocalProtocolError, PurevirtError, StreamAborted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
     from typing import Self
 
@@ -47,7 +49,8 @@ class StreamFile(io.RawIOBase):
         self._reads, self._writes = stream.directions
         self._rest = memoryview(b"")
         self._hole = 0
-        self._wrote = False
+        self._unsettled = False
+        """Something was written of which the writer does not know yet what became."""
 
     def __repr__(self) -> str:
         return f"<StreamFile of {self._stream!r}>"
@@ -86,29 +89,33 @@ class StreamFile(io.RawIOBase):
         """Send bytes, all of them; return how many there were."""
         self._check_open()
         view = memoryview(data).cast("B")
-        self._wrote = self._wrote or bool(view)
-        self._stream.write(view)
+        self._unsettled = self._unsettled or bool(view)
+        with self._telling():
+            self._stream.write(view)
         return len(view)
 
     def finish(self) -> None:
         """Say that all is done, and wait for the daemon's confirmation, as `Stream.finish`."""
-        self._stream.finish()
+        with self._telling():
+            self._stream.finish()
+        self._unsettled = False
 
     def close(self) -> None:
         """Abort the stream unless it is finished.
 
         Raises:
             LocalProtocolError: something had been written; see the class.
+            LibvirtError, ConnectionLost: the stream had failed, which no write has told.
         """
         if self.closed:
             return
-        unfinished = self._wrote and not self._reads and not self._stream.is_over
+        error = self._unsaid() if self._unsettled and not self._reads else None
         try:
             self._stream.abort()
         finally:
             super().close()
-        if unfinished:
-            raise LocalProtocolError(f"{self!r}: closed before finish(), so the transfer was aborted")
+        if error is not None:
+            raise error
 
     def __enter__(self) -> Self:
         self._check_open()
@@ -119,6 +126,7 @@ class StreamFile(io.RawIOBase):
     ) -> None:
         try:
             if kind is not None:
+                self._unsettled = False
                 self._stream.abort()
             elif not self._reads and not self.closed:
                 self.finish()
@@ -128,6 +136,24 @@ class StreamFile(io.RawIOBase):
     def __del__(self) -> None:
         # a file's own finalizer closes it; this one would wait for the daemon, on whichever thread collects
         return
+
+    def _unsaid(self) -> PurevirtError | None:
+        """Return why what was written is no transfer; None if it is one, or was given up by its writer."""
+        failure = self._stream.failure
+        if isinstance(failure, StreamAborted) and not failure.by_peer:
+            return None
+        if failure is None and not self._stream.is_over:
+            return LocalProtocolError(f"{self!r}: closed before finish(), so the transfer was aborted")
+        return failure
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Note that what the block raises of the stream is told, so that closing need not tell it again."""
+        try:
+            yield
+        except PurevirtError:
+            self._unsettled = False
+            raise
 
     def _check_open(self) -> None:
         if self.closed:
