@@ -172,8 +172,11 @@ def _aliases(devices: Node) -> Iterator[tuple[Node, str]]:
             yield disk, f"{bus}{places}"
     for controller in devices.find_all("controller"):
         yield controller, _controller_alias(controller)
+    by_tag: dict[str, list[Node]] = {}
+    for device in devices:
+        by_tag.setdefault(device.tag, []).append(device)
     for tag, prefix in _PREFIXES:
-        for device in devices.find_all(tag):
+        for device in by_tag.get(tag, ()):
             if tag != "memballoon" or device.get("model") != "none":
                 yield device, next_of(prefix)
     for place, console in enumerate(devices.find_all("console")):
