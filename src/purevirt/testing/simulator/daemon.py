@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import shutil
-import tempfile
 import time
-import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
@@ -18,6 +15,7 @@ from purevirt.testing.simulator.faults import OpenGate
 from purevirt.testing.simulator.host import Host, Machine
 from purevirt.testing.simulator.link import Link
 from purevirt.testing.simulator.loop_thread import LoopThread, call_in_loop
+from purevirt.testing.simulator.own_folder import OwnFolder
 from purevirt.testing.simulator.power_cycle import power_cycle
 from purevirt.testing.simulator.site import Settings, Site
 from purevirt.testing.simulator.timeline import Timeline
@@ -44,8 +42,8 @@ class SimulatedLibvirtd:
             print(await conn.connect_get_hostname())
 
     It speaks libvirt's RPC protocol, so any libvirt client can be used with it, and keeps one simulated QEMU
-    host behind it. Its state begins empty but for what a fresh host has, and lives as long as the object:
-    `stop` and `start` are a restart of the daemon.
+    host behind it. Its state begins empty but for what a fresh host has, and lasts until its context
+    is left, with all bytes of the host's disks: `stop` and `start` are a restart of the daemon.
 
     Args:
         socket: where its unix socket is made; by default in a folder of its own, which goes with it.
@@ -78,8 +76,7 @@ class SimulatedLibvirtd:
         self.host = Host(machine or Machine(), Timeline(clock or time.monotonic), wall_clock, seed)
         self._site = Site(self.host, self.registry, OpenGate(), settings or Settings())
         self._wanted_socket = None if socket is None else Path(socket)
-        self._folder: Path | None = None
-        self._remove_folder: Callable[[], object] | None = None
+        self._folder: OwnFolder | None = None
         self._socket: Path | None = None
         self._tls = tls
         self._tls_address = tls_address
@@ -161,10 +158,8 @@ class SimulatedLibvirtd:
     def _own_folder(self) -> Path:
         """Return the folder of the socket, which stays the same over restarts."""
         if self._folder is None:
-            self._folder = Path(tempfile.mkdtemp(prefix="purevirt-"))
-            # a daemon that is only started and stopped leaves none behind either
-            self._remove_folder = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
-        return self._folder
+            self._folder = OwnFolder("purevirt-")
+        return self._folder.path
 
     async def stop(self) -> None:
         """Stop listening and end all connections; returns when nothing is left of them. State stays."""
@@ -200,9 +195,10 @@ class SimulatedLibvirtd:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.stop()
-        if self._remove_folder is not None:
-            self._remove_folder()
-            self._remove_folder = self._folder = None
+        folder, self._folder = self._folder, None
+        if folder is not None:
+            await asyncio.to_thread(folder.remove)
+        await asyncio.to_thread(self.host.close)
         if error is None and self._site.failures:
             raise BaseExceptionGroup("handlers of the simulated libvirtd failed", self._site.failures)
 

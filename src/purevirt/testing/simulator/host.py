@@ -135,6 +135,10 @@ class Host:
     def __repr__(self) -> str:
         return f"<Host {self.machine.hostname}>"
 
+    def close(self) -> None:
+        """Remove the bytes of its file systems; it cannot be used afterwards. It blocks."""
+        self.storage.files.close()
+
     def new_uuid(self) -> uuid.UUID:
         """Return a UUID of version 4, from the seed."""
         return uuid.UUID(int=self.random.getrandbits(128), version=4)

@@ -13,12 +13,12 @@ import contextlib
 import errno
 import os
 import posixpath
-import shutil
 import stat
-import tempfile
 import weakref
 from pathlib import Path
 from typing import NamedTuple, Self
+
+from purevirt.testing.simulator.own_folder import OwnFolder
 
 __all__ = ["DEFAULT_CAPACITY_BYTES", "MAX_FILE_BYTES", "FileStatus", "HostFiles", "OpenFile", "Space"]
 
@@ -82,13 +82,17 @@ class HostFiles:
     """
 
     def __init__(self, capacity: int = DEFAULT_CAPACITY_BYTES) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="purevirt-disk-"))
-        self._remove = weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+        self._own_folder = OwnFolder("purevirt-disk-")
+        self.folder = self._own_folder.path
         self._spaces = [Space(self.folder, capacity)]
         self._reserved: dict[str, int] = {}
 
     def __repr__(self) -> str:
         return f"<HostFiles {self.folder}>"
+
+    def close(self) -> None:
+        """Remove all of them; what is open keeps its bytes until it is closed. It blocks."""
+        self._own_folder.remove()
 
     @property
     def capacity(self) -> int:
