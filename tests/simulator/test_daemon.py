@@ -1,6 +1,7 @@
 """The simulated daemon as a program: where it listens, how it ends, what it does with faulty handlers."""
 
 import asyncio
+import os
 import ssl
 from pathlib import Path
 
@@ -241,3 +242,32 @@ async def test_reboot_of_the_host() -> None:
             assert (state.state, state.reason) == (5, 0)
             network = await conn.network_lookup_by_name("default")
             assert await conn.network_is_active(network) == 1
+
+
+async def test_clients_that_vanish_leave_nothing() -> None:
+    """In the middle of a frame, of a stream, and with registrations: no task, no socket stays."""
+
+    async def left() -> tuple[int, int]:
+        return len(asyncio.all_tasks()), len(await asyncio.to_thread(os.listdir, "/proc/self/fd"))
+
+    sim = SimulatedLibvirtd()
+    # what the event loop and its threads open once is open afterwards
+    async with sim:
+        before = await left()
+        async with await purevirt.connect(sim.uri) as conn:
+            pool = await conn.storage_pool_lookup_by_name("default")
+            xml = "<volume><name>v</name><capacity>1000000</capacity></volume>"
+            volume = await conn.storage_vol_create_xml(pool, xml)
+        for _ in range(5):
+            _, writer = await asyncio.open_unix_connection(str(sim.socket))
+            writer.write(b"\0\0\0\x1cgarbage")
+            writer.transport.abort()
+            async with await purevirt.connect(sim.uri) as conn:
+                await conn.connect_domain_event_callback_register_any(0, None)
+                stream = conn.stream()
+                await conn.storage_vol_download(stream, volume, 0, 0)
+                await stream.read()
+        await sim.stop()
+        assert len(sim.host.events.domain) == 0
+        await sim.start()
+        assert await left() == before
