@@ -74,6 +74,7 @@ class Trouble:
     black_hole_s: float
     done: set[str] = field(default_factory=set)
     _ends_s: float | None = None
+    _restarting: threading.Thread | None = None
 
     def watch(self, zone: str, state: int) -> None:
         """Look at a machine, and make trouble."""
@@ -83,7 +84,9 @@ class Trouble:
             return
         self.done.add(zone)
         if zone == TLS:
-            self.hosts[TLS].restart(kill=True)
+            # Beside the looking, whose times are to be those of the machines.
+            self._restarting = threading.Thread(target=lambda: self.hosts[TLS].restart(kill=True))
+            self._restarting.start()
         elif zone == SSH:
             self.way.black_hole(True)
             self._ends_s = time.monotonic() + self.black_hole_s
@@ -92,6 +95,12 @@ class Trouble:
         """Let the third host be seen again."""
         self._ends_s = None
         self.way.black_hole(False)
+
+    def settle(self) -> None:
+        """Return when all hosts are there again."""
+        self.end()
+        if self._restarting is not None:
+            self._restarting.join()
 
 
 @dataclass
@@ -135,7 +144,7 @@ class Fleet:
                     del open_lives[machine.id]
             time.sleep(0.05)
         if self.trouble is not None:
-            self.trouble.end()
+            self.trouble.settle()
         for life in self.lives.values():
             if life.failure:
                 self._repair(life.id)
