@@ -1,5 +1,6 @@
 """The file at this end of a transfer: pieces, holes, and what is told of them."""
 
+import errno
 import hashlib
 import os
 from collections.abc import Callable, Iterator
@@ -64,6 +65,30 @@ def test_a_file_is_read(
     assert all(len(item) <= PIECE_BYTES for item in items if isinstance(item, bytes))
     if digest is not None:
         assert digest.digest() == hashlib.sha256(content(*layout)).digest()
+
+
+@pytest.mark.parametrize("code", [errno.EINVAL, errno.EIO])
+def test_where_holes_are_not_known(
+    open_file: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    """S13: a device, or a file system, that knows of no holes has none; any other failure is one."""
+    (tmp_path / "file").write_bytes(b"a" * 5000 + bytes(HOLE))
+    original = os.lseek
+
+    def lseek(file: int, position: int, whence: int) -> int:
+        if whence in (os.SEEK_DATA, os.SEEK_HOLE):
+            raise OSError(code, "from the test")
+        return original(file, position, whence)
+
+    monkeypatch.setattr(os, "lseek", lseek)
+    reader = FileReader(open_file("file", os.O_RDONLY), "vol", sparse=True)
+    if code == errno.EIO:
+        with pytest.raises(OSError, match="from the test"):
+            reader.read()
+    else:
+        items = read_all(reader)
+        assert content(*items) == b"a" * 5000 + bytes(HOLE)
+        assert not any(isinstance(item, int) for item in items)
 
 
 def test_pieces_are_whole_packets() -> None:

@@ -13,11 +13,12 @@ import asyncio
 import os
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from purevirt.rpc.gen.enums import StorageVolDownloadFlags, StorageVolUploadFlags
 from purevirt.rpc.shared.exact_length import ExactLength
 from purevirt.rpc.shared.sparse_file import FileReader, FileWriter
+from purevirt.rpc.shared.transfer_file import open_part, open_source, part_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["download_file", "upload", "upload_file"]
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 _BATCH_BYTES = 1 << 20
@@ -74,22 +74,24 @@ async def upload_file(
     Args:
         conn: where the volume is.
         vol: the volume.
-        path: the file.
+        path: the file, or a block device.
         sparse: see above.
         progress: is told how many bytes have been sent, at least every few MiB of data.
         digest: one of `hashlib`'s objects; is told of the whole content, holes as zeros.
 
     Raises:
         OSError: the file cannot be read.
-        LocalProtocolError: it is empty, or it shrank or grew meanwhile; the transfer was aborted.
+        LocalProtocolError: it is empty, or has no length, as a FIFO; or it shrank or grew meanwhile, and the
+            transfer was aborted.
         LibvirtError, ConnectionLost: as `upload`.
     """
-    file = await _opened(path, os.O_RDONLY)
+    file = await _opened(partial(open_source, path))
     try:
         reader = FileReader(file, vol.name, sparse=sparse, digest=digest)
         flags = int(StorageVolUploadFlags.SPARSE_STREAM) if sparse else 0
         work: _Work[bytes | int | None] = _Work()
-        async with conn.stream() as stream, work:
+        # the daemon is let go of first: a read from a device that hangs may take long to end
+        async with work, conn.stream() as stream:
             await conn.storage_vol_upload(stream, vol, 0, reader.length, flags)
             work.start(reader.read)
             while (item := await work.result()) is not None:
@@ -129,46 +131,60 @@ async def download_file(
         digest: one of `hashlib`'s objects; is told of the whole content, holes as zeros.
 
     Raises:
-        OSError: the file cannot be written.
+        OSError: the file cannot be written, or is being written by another download.
         RemoteProtocolError: more would have to be written than a file can be long.
         LibvirtError, ConnectionLost: as `upload`.
     """
-    part = f"{os.fspath(path)}.part"
+    part = part_of(path)
     flags = int(StorageVolDownloadFlags.SPARSE_STREAM) if sparse else 0
-    file = await _opened(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    remove = partial(Path(part).unlink, missing_ok=True)
+    file = await _opened(partial(open_part, path), remove)
     writer = FileWriter(file, vol.name, digest=digest)
     try:
         async with conn.stream() as stream:
             await conn.storage_vol_download(stream, vol, 0, 0, flags)
             while items := await stream.read_many(_BATCH_BYTES):
-                await _to_its_end(writer.write, items)
+                await _to_its_end(partial(writer.write, items), writer)
                 if progress is not None:
                     progress(writer.position)
-        await _to_its_end(writer.complete, part, path)
+        await _to_its_end(partial(writer.complete, part, path))
     except BaseException:
-        # shielded: a second cancellation must not leave the part behind
-        await asyncio.shield(asyncio.to_thread(Path(part).unlink, missing_ok=True))
+        # to its end, whoever cancels: the lock goes with the descriptor, and the part may be another's then
+        await _to_its_end(remove)
         raise
     finally:
         os.close(file)
     return writer.position
 
 
-async def _opened(path: str | os.PathLike[str], flags: int) -> int:
-    """Return a descriptor of the file; one that is made is for its owner alone."""
-    opening = asyncio.ensure_future(asyncio.to_thread(os.open, path, flags | os.O_CLOEXEC, 0o600))
+def _in_thread(function: Callable[[], T]) -> asyncio.Future[T]:
+    """Run it in a thread. The future is no task, which the end of the loop would cancel while it works."""
+    return asyncio.get_running_loop().run_in_executor(None, function)
+
+
+async def _opened(function: Callable[[], int], remove: Callable[[], None] | None = None) -> int:
+    """Return the descriptor of the file that is opened; `remove` undoes it, if that was to make it."""
+    opening = _in_thread(function)
     try:
         return await asyncio.shield(opening)
     except asyncio.CancelledError:
-        opening.add_done_callback(partial(_discard, Path(path) if flags & os.O_CREAT else None))
+        opening.add_done_callback(partial(_discard, remove))
         raise
 
 
-def _discard(made: Path | None, opening: asyncio.Future[int]) -> None:
-    if not opening.cancelled() and opening.exception() is None:
+def _discard(remove: Callable[[], None] | None, opening: asyncio.Future[int]) -> None:
+    if opening.cancelled() or opening.exception() is not None:
+        return
+    if remove is None:
         os.close(opening.result())
-        if made is not None:
-            asyncio.get_running_loop().run_in_executor(None, partial(made.unlink, missing_ok=True))
+        return
+    try:
+        removing = _in_thread(remove)
+    except RuntimeError:  # the loop ends, and has no threads any more
+        remove()
+        os.close(opening.result())
+    else:
+        removing.add_done_callback(lambda _: os.close(opening.result()))
 
 
 class _Work(Generic[T]):
@@ -179,7 +195,7 @@ class _Work(Generic[T]):
 
     def start(self, function: Callable[[], T]) -> None:
         """Begin; what was begun before has been asked for its result."""
-        self._work = asyncio.ensure_future(asyncio.to_thread(function))
+        self._work = _in_thread(function)
 
     async def result(self) -> T:
         """Return what it gives, or raise what it raises."""
@@ -196,15 +212,18 @@ class _Work(Generic[T]):
             await _ended(self._work)
 
 
-async def _to_its_end(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def _to_its_end(function: Callable[[], T], writer: FileWriter | None = None) -> T:
     """Return what `function` does in a thread; when cancelled, not before it has ended.
 
-    The caller closes the descriptor afterwards, and its number may then be another file's.
+    The caller closes the descriptor afterwards, and its number may then be another file's. A `writer` is
+    told to hurry: a digest of a hole of terabytes takes long.
     """
-    work = asyncio.ensure_future(asyncio.to_thread(function, *args, **kwargs))
+    work = _in_thread(function)
     try:
         return await asyncio.shield(work)
     except asyncio.CancelledError:
+        if writer is not None:
+            writer.stopped = True
         await _ended(work)
         raise
 

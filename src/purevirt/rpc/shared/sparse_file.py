@@ -59,7 +59,7 @@ class FileReader:
         """Look at the file.
 
         Args:
-            file: descriptor, open for reading.
+            file: descriptor of a file or a block device, open for reading.
             name: of the volume, for errors.
             sparse: look for holes; without, they are read as zeros.
             digest: is told of all that is read, holes as zeros.
@@ -67,7 +67,7 @@ class FileReader:
         Raises:
             LocalProtocolError: the file is empty.
         """
-        self.length = os.fstat(file).st_size
+        self.length = _size(file)
         self.position = 0
         self._file = file
         self._name = name
@@ -83,7 +83,7 @@ class FileReader:
             OSError: it cannot be read.
         """
         if self.position == self.length:
-            if (size := os.fstat(self._file).st_size) != self.length:
+            if (size := _size(self._file)) != self.length:
                 text = f"the file changed its size of {self.length} bytes meanwhile, to {size}"
                 raise LocalProtocolError(f"{self._name}: {text}")
             return None
@@ -104,8 +104,12 @@ class FileReader:
         try:
             data = min(os.lseek(self._file, self.position, os.SEEK_DATA), self.length)
         except OSError as error:
-            if error.errno != errno.ENXIO:
+            if error.errno not in (errno.ENXIO, errno.EINVAL):
                 raise
+            if error.errno == errno.EINVAL:
+                # a device, or a file system that knows of no holes
+                self._end = self.length
+                return 0
             data = self.length
         if data == self.position:
             self._end = min(os.lseek(self._file, data, os.SEEK_HOLE), self.length)
@@ -180,6 +184,11 @@ class FileWriter:
             position += written
         if self._digest is not None:
             self._digest.update(piece)
+
+
+def _size(file: int) -> int:
+    # of a device too, of which fstat() knows none
+    return os.lseek(file, 0, os.SEEK_END)
 
 
 def _add_zeros(digest: Digest, length: int) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from purevirt.rpc.gen.enums import StorageVolDownloadFlags, StorageVolUploadFlags
 from purevirt.rpc.shared.exact_length import ExactLength
 from purevirt.rpc.shared.sparse_file import FileReader, FileWriter
+from purevirt.rpc.shared.transfer_file import open_part, open_source, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -62,17 +63,18 @@ def upload_file(
     Args:
         conn: where the volume is.
         vol: the volume.
-        path: the file.
+        path: the file, or a block device.
         sparse: see above.
         progress: is told how many bytes have been sent, at least every few MiB of data.
         digest: one of `hashlib`'s objects; is told of the whole content, holes as zeros.
 
     Raises:
         OSError: the file cannot be read.
-        LocalProtocolError: it is empty, or it shrank or grew meanwhile; the transfer was aborted.
+        LocalProtocolError: it is empty, or has no length, as a FIFO; or it shrank or grew meanwhile, and the
+            transfer was aborted.
         LibvirtError, ConnectionLost: as `upload`.
     """
-    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    file = open_source(path)
     try:
         reader = FileReader(file, vol.name, sparse=sparse, digest=digest)
         flags = int(StorageVolUploadFlags.SPARSE_STREAM) if sparse else 0
@@ -113,13 +115,13 @@ def download_file(
         digest: one of `hashlib`'s objects; is told of the whole content, holes as zeros.
 
     Raises:
-        OSError: the file cannot be written.
+        OSError: the file cannot be written, or is being written by another download.
         RemoteProtocolError: more would have to be written than a file can be long.
         LibvirtError, ConnectionLost: as `upload`.
     """
-    part = f"{os.fspath(path)}.part"
+    part = part_of(path)
     flags = int(StorageVolDownloadFlags.SPARSE_STREAM) if sparse else 0
-    file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    file = open_part(path)
     writer = FileWriter(file, vol.name, digest=digest)
     try:
         with conn.stream() as stream:
