@@ -8,6 +8,7 @@ from purevirt.testing.simulator.agent.protocol import AgentRefusal
 from purevirt.testing.simulator.agent.system import GuestOs
 from purevirt.testing.simulator.daemon import SimulatedLibvirtd
 from purevirt.testing.simulator.failure import DropConnection, SimulatedError
+from purevirt.testing.simulator.faults import HostFaults
 from purevirt.testing.simulator.guest import GuestProfile
 from purevirt.testing.simulator.host import Host, Machine
 from purevirt.testing.simulator.populate import populate
@@ -23,6 +24,7 @@ __all__ = [
     "GuestOs",
     "GuestProfile",
     "Host",
+    "HostFaults",
     "Machine",
     "ProgramRun",
     "Settings",

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from purevirt.rpc.aio.memory import MemoryTransport, memory_pair
 from purevirt.testing.simulator.catalogue import new_registry
-from purevirt.testing.simulator.faults import OpenGate
+from purevirt.testing.simulator.faults import HostFaults
 from purevirt.testing.simulator.host import Host, Machine
 from purevirt.testing.simulator.link import Link
 from purevirt.testing.simulator.loop_thread import LoopThread, call_in_loop
@@ -58,6 +58,7 @@ class SimulatedLibvirtd:
     Attributes:
         host: the simulated machine; a test may look at it, and change it, from the same event loop.
         registry: the handlers; `registry.override` puts a function in the place of one.
+        faults: what goes wrong; nothing at first.
     """
 
     def __init__(
@@ -74,7 +75,8 @@ class SimulatedLibvirtd:
     ) -> None:
         self.registry: Registry = new_registry()
         self.host = Host(machine or Machine(), Timeline(clock or time.monotonic), wall_clock, seed)
-        self._site = Site(self.host, self.registry, OpenGate(), settings or Settings())
+        self.faults = HostFaults(self.host)
+        self._site = Site(self.host, self.registry, self.faults, settings or Settings())
         self._wanted_socket = None if socket is None else Path(socket)
         self._folder: OwnFolder | None = None
         self._socket: Path | None = None

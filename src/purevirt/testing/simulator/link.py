@@ -67,6 +67,7 @@ class Link(asyncio.Protocol):
         self._may_write.set()
         self._pumping = False
         self._closing_after_reply = False
+        self._unanswered: set[IncomingCall] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._closed = asyncio.Event()
 
@@ -80,8 +81,14 @@ class Link(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Hear the client."""
+        is_cut = False
+        for fault in tuple(self._site.gate.wire):
+            if fault.direction == "from_client" and not is_cut:
+                data, is_cut = fault.apply(self.client, data)
         self.session.receive_data(data, self._loop.time())
         self.pump()
+        if is_cut:
+            self.drop()
 
     def pause_writing(self) -> None:
         """The client does not take what it is sent: streams wait, and answers count as requests."""
@@ -136,11 +143,15 @@ class Link(asyncio.Protocol):
         if self._transport is None:
             return
         if data:
+            is_cut = False
+            for fault in tuple(self._site.gate.wire):
+                if fault.direction == "to_client" and not is_cut:
+                    data, is_cut = fault.apply(self.client, data)
             self._transport.write(data)
             if self._transport.get_write_buffer_size() > _MAX_UNREAD_BYTES:
                 _log.debug("client %d: does not read", self.client.number)
                 self.drop()
-            elif self._closing_after_reply:
+            elif self._closing_after_reply or is_cut:
                 self._transport.close()
         if self._may_write.is_set():
             self.session.all_written()
@@ -195,10 +206,12 @@ class Link(asyncio.Protocol):
 
     async def _through_gate(self, call: IncomingCall, prepared: Prepared) -> None:
         try:
-            await self._site.gate.before(self.client, prepared.spec, prepared.args)
+            may_answer = await self._site.gate.before(self.client, prepared.spec, prepared.args)
+            if not may_answer:
+                self._unanswered.add(call)
             self._carry_out(call, prepared)
         except SimulatedError as error:
-            self.session.refuse(call, error)
+            self._refuse(call, error)
         except DropConnection:
             self.drop()
         self.pump()
@@ -221,12 +234,18 @@ class Link(asyncio.Protocol):
         try:
             self._answer(call, prepared, await answer)
         except SimulatedError as error:
-            self.session.refuse(call, error)
+            self._refuse(call, error)
         except DropConnection:
             self.drop()
         except Exception as error:  # noqa: BLE001 - kept, and raised when the daemon is closed
             self._broken(call, error)
         self.pump()
+
+    def _refuse(self, call: IncomingCall, error: SimulatedError) -> None:
+        if call in self._unanswered:
+            self.drop()
+        else:
+            self.session.refuse(call, error)
 
     def _broken(self, call: IncomingCall, error: Exception) -> None:
         self._site.failed(error)
@@ -234,6 +253,8 @@ class Link(asyncio.Protocol):
         self.session.refuse(call, SimulatedError(ErrorNumber.INTERNAL_ERROR, ErrorDomain.NONE, what))
 
     def _answer(self, call: IncomingCall, prepared: Prepared, answer: object) -> None:
+        if call in self._unanswered:
+            raise DropConnection
         payload, serve, sparse = encode_answer(prepared, answer)
         self.session.reply(call, payload)
         if serve is not None:

@@ -67,6 +67,8 @@ class Site:
     def link_closed(self, link: Link) -> None:
         """Forget a connection, and all that its client has registered for."""
         self.links.pop(link.client.number, None)
+        for fault in self.gate.wire:
+            fault.forget(link.client)
         self.host.client_gone(link.client)
 
     def failed(self, error: BaseException) -> None:
