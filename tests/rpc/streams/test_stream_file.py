@@ -3,6 +3,7 @@
 import gc
 import io
 import shutil
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,7 @@ from tests.rpc import wire
 from tests.rpc.peer import Link, PeerThread
 from tests.rpc.streams.test_aio_streams import giving, statuses
 from tests.rpc.streams.test_aio_transfer import content
+from tests.rpc.test_sync_calls import interrupt_once
 from tests.rpc.wire import Message
 
 PIECE = bytes(range(256)) * 1000
@@ -203,6 +205,37 @@ async def confirm(link: Link, message: Message) -> None:
     """Confirm an end."""
     if message.status != wire.CONTINUE:
         await link.send(wire.confirm(wire.UPLOAD, message.serial))
+
+
+def test_an_interrupt_while_finishing(peer_beside: PeerThread, conn: Connection) -> None:
+    """Ctrl-C while the end is not confirmed stays a Ctrl-C, which no handler of errors takes for its own."""
+    ended: list[tuple[Link, Message]] = []
+
+    async def hold(link: Link, message: Message) -> None:
+        if message.status == wire.OK:
+            ended.append((link, message))
+
+    async def confirm_late() -> None:
+        link, message = ended[0]
+        await confirm(link, message)
+
+    def waits() -> bool:
+        return bool(ended) and conn._wire._reading
+
+    def confirm_once_interrupted() -> None:
+        interrupter.join()
+        peer_beside.run(confirm_late())
+
+    peer_beside.peer.on_stream(hold)
+    target = uploading(conn).file()
+    interrupter = interrupt_once(waits)
+    confirmer = threading.Thread(target=confirm_once_interrupted)
+    confirmer.start()
+    with pytest.raises(KeyboardInterrupt), target:
+        target.write(b"x")
+    confirmer.join()
+    assert target.closed
+    assert conn.connect_get_hostname() == "peer"
 
 
 def test_both_ways(peer_beside: PeerThread, conn: Connection) -> None:

@@ -126,11 +126,12 @@ class StreamFile(io.RawIOBase):
     ) -> None:
         try:
             if kind is not None:
-                self._unsettled = False
                 self._stream.abort()
             elif not self._reads and not self.closed:
                 self.finish()
         finally:
+            # it is finished, or what is raised says so: an interrupt is not to become something else
+            self._unsettled = False
             self.close()
 
     def __del__(self) -> None:
