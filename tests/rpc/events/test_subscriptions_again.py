@@ -40,6 +40,24 @@ def test_resync_in_order(books: Books) -> None:
     assert taken(late) == [3, 4]
 
 
+def test_calls_that_were_not_made(books: Books) -> None:
+    """Taken back they are asked for again, but not on another connection; a second answer means nothing."""
+    subscriber = books.join()
+    call = books.call()
+    books.subscriptions.take_back([call])
+    assert books.call() is call
+    books.answer(call, 5)
+    books.answer(call, 6)
+    books.push(1, callback_id=5)
+    assert taken(subscriber) == [1]
+    other = books.join(DOMAIN_REBOOT.topic())
+    call = books.call()
+    books.subscriptions.suspend()
+    books.subscriptions.take_back([call])
+    assert books.subscriptions.calls() == []
+    assert not other.settled
+
+
 def test_answers_of_an_older_connection_mean_nothing(books: Books) -> None:
     """Neither a number nor an error from before is taken for the new registration's."""
     subscriber = books.join()

@@ -1,7 +1,10 @@
 """Typed events of the blocking client, in one thread and in several."""
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
@@ -15,10 +18,11 @@ from purevirt.errors import (
     LocalProtocolError,
 )
 from purevirt.rpc.gen import remote
-from purevirt.sync import EventStream, Gap
+from purevirt.rpc.procedure import AnyProcedure
+from purevirt.sync import Connection, EventStream, Gap, Reconnecting
 from tests.rpc import wire
 from tests.rpc.events.event_peer import DEREGISTER, REGISTER, Gate, Registrar, lifecycles
-from tests.rpc.peer import Link, PeerThread, stall
+from tests.rpc.peer import PATIENCE_S, Link, PeerThread, stall
 from tests.rpc.test_sync_calls import interrupt_once
 from tests.rpc.wire import Message
 
@@ -237,3 +241,37 @@ def test_calls_by_their_row(peer_beside: PeerThread) -> None:
         with pytest.raises(TimeoutError):
             conn.call(wire.VERSION, None, timeout_s=0.01)
         assert conn.is_open
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+@pytest.mark.parametrize("outlives", [False, True])
+def test_interrupted_while_asking(
+    peer_beside: PeerThread, monkeypatch: pytest.MonkeyPatch, outlives: bool, moment: str
+) -> None:
+    """Ctrl-C just before, or just after, the registration was written: who comes next is subscribed."""
+    original = Connection.begin
+    interrupts = [KeyboardInterrupt()]
+
+    def begin(conn: Connection, spec: AnyProcedure, args: Any, then: Callable[[Any, Any], None]) -> None:
+        if moment == "after" or not interrupts:
+            original(conn, spec, args, then)
+        if interrupts:
+            raise interrupts.pop()
+
+    registrar = Registrar(peer_beside.peer)
+    monkeypatch.setattr(Connection, "begin", begin)
+    with ExitStack() as stack:
+        client: Connection | Reconnecting
+        if outlives:
+            client = link = stack.enter_context(Reconnecting(peer_beside.peer.uri))
+            link.wait_connected(PATIENCE_S)
+        else:
+            client = stack.enter_context(purevirt.sync.connect(peer_beside.peer.uri))
+        events = client.events
+        with pytest.raises(KeyboardInterrupt):
+            events.domain_lifecycle().__enter__()
+        with events.domain_lifecycle() as stream:
+            for callback_id in registrar.active:
+                peer_beside.run(peer_beside.peer.link.send(wire.lifecycle(7, callback_id=callback_id)))
+            assert number(stream, PATIENCE_S) == 7
+        assert len(peer_beside.peer.links) == 1

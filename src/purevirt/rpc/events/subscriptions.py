@@ -30,7 +30,7 @@ from purevirt.rpc.events.queue import EventQueue
 from purevirt.rpc.events.table import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterable
 
     from purevirt.errors import PurevirtError
     from purevirt.rpc.codec import ServerEvent
@@ -211,6 +211,11 @@ class Subscriptions:
         self._calls = []
         return calls
 
+    def take_back(self, calls: Iterable[RegistrationCall]) -> None:
+        """Note that some were not made after all, since who was to make them was interrupted."""
+        left = [call for call in calls if not call.done and call.generation == self._generation]
+        self._calls[:0] = left
+
     def completed(self, call: RegistrationCall, reply: Any) -> None:
         """Note the reply to a call; None where it is empty."""
         if self._is_outdated(call):
@@ -237,8 +242,10 @@ class Subscriptions:
     # inside
 
     def _is_outdated(self, call: RegistrationCall) -> bool:
+        # an interrupted one may have been made, and be answered, twice
+        outdated = call.done or call.generation != self._generation
         call.done = True
-        return call.generation != self._generation
+        return outdated
 
     def _register(self, registration: _Registration) -> None:
         topic = registration.topic

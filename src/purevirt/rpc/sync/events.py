@@ -147,8 +147,13 @@ class ConnectionEvents(Events):
 
     def _make_calls(self) -> None:
         while calls := self._subscriptions.calls():
-            for call in calls:
-                self._make(call)
+            for index, call in enumerate(calls):
+                try:
+                    self._make(call)
+                except BaseException:
+                    # an interrupt: who leaves because of it makes them
+                    self._subscriptions.take_back(calls[index:])
+                    raise
 
     def _make(self, call: RegistrationCall) -> None:
         def then(reply: Any, error: PurevirtError | None) -> None:

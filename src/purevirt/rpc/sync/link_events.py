@@ -61,12 +61,15 @@ class LinkEvents(Events):
             if not calls:
                 return
             assert begin is not None
-            for call in calls:
+            for index, call in enumerate(calls):
                 then = partial(self._then, call)
                 try:
                     begin(call.spec, call.args, then)
                 except PurevirtError as error:
                     then(None, error)
+                except BaseException:
+                    self._monitor.act(self._subscriptions.take_back, calls[index:])
+                    raise
 
     def _then(self, call: RegistrationCall, reply: Any, error: PurevirtError | None) -> None:
         # one that went down with its connection is made again on the next
