@@ -84,3 +84,18 @@ async def test_only_so_many_slow_guests_are_remembered(monkeypatch: pytest.Monke
         async with lanes.turn(bytes([number])):
             pass
     assert list(lanes._were_slow) == [b"\x06", b"\x07", b"\x08"]
+
+
+async def test_of_one_guest_there_is_one_command_at_a_time() -> None:
+    """Whoever waits for the same guest takes no place from others, and nothing is kept of it (A24)."""
+    guests = Guests(AgentLanes())
+    tasks = guests.begin(b"g", b"g", b"g", b"other")
+    await turns()
+    assert guests.asked == [b"g", b"other"]
+    tasks[1].cancel()
+    guests.answers[b"g"].set()
+    guests.answers[b"other"].set()
+    ends = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [type(end) for end in ends] == [type(None), asyncio.CancelledError, type(None), type(None)]
+    assert guests.asked == [b"g", b"other", b"g"]
+    assert (guests.lanes._guests, guests.lanes._waiting) == ({}, {})
