@@ -14,6 +14,7 @@ import purevirt.sync
 from purevirt.errors import ConnectionLost, LocalProtocolError, RemoteProtocolError
 from purevirt.rpc.aio import transfer
 from purevirt.rpc.session_events import Call, SessionEvent
+from purevirt.rpc.sync.monitor import regain
 from tests.rpc import wire
 from tests.rpc.driven import Driven
 from tests.rpc.peer import PATIENCE_S, Link, Peer, PeerThread, stall
@@ -294,16 +295,15 @@ def test_an_interrupt_at_the_very_beginning_of_regaining_finds_the_mutex_held(
 ) -> None:
     """Ctrl-C between poll() and the mutex leaves the connection usable."""
     with purevirt.sync.connect(peer_beside.peer.uri) as conn:
-        core = conn._wire
-        regain = core._regain
+        me = threading.get_ident()
         interrupts = iter([True])
 
-        def interrupted() -> None:
-            if next(interrupts, False):
+        def interrupted(mutex: threading.RLock, held: object) -> None:
+            if threading.get_ident() == me and next(interrupts, False):
                 raise Interrupt
-            regain()
+            regain(mutex, held)
 
-        monkeypatch.setattr(core, "_regain", interrupted)
+        monkeypatch.setattr("purevirt.rpc.sync.wire.regain", interrupted)
         with pytest.raises(Interrupt):
             conn.connect_get_hostname()
         assert conn.connect_get_hostname() == "peer"

@@ -5,12 +5,14 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
 import purevirt.sync
 from purevirt.errors import ConnectionLost, EncodeError, NoDomain
 from purevirt.rpc.sync import keeper
+from purevirt.rpc.sync.monitor import regain
 from tests.rpc import wire
 from tests.rpc.peer import PATIENCE_S, Link, PeerThread, stall
 from tests.rpc.wire import Message
@@ -202,20 +204,28 @@ class InterruptedMutex:
         return self.owned
 
 
-def test_an_interrupt_while_taking_the_mutex(
-    peer_beside: PeerThread, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupt_while_taking_the_mutex() -> None:
     """Ctrl-C between poll and mutex: raised, but only once the mutex is held, and never taken twice."""
-    monkeypatch.setattr(keeper, "KEEPER_INTERVAL_S", 1000.0)  # it would meet the false mutex
-    with purevirt.sync.connect(peer_beside.peer.uri) as conn:
-        mutex = InterruptedMutex()
-        with monkeypatch.context() as patch:
-            patch.setattr(conn._wire, "_mutex", mutex)
-            with pytest.raises(KeyboardInterrupt):
-                conn._wire._regain()
-            assert (mutex.attempts, mutex.owned) == (2, True)
-            conn._wire._regain()
-            assert mutex.attempts == 2
+    mutex: Any = InterruptedMutex()
+    with pytest.raises(KeyboardInterrupt):
+        regain(mutex)
+    assert (mutex.attempts, mutex.owned) == (2, True)
+    regain(mutex)
+    assert mutex.attempts == 2
+
+
+def test_a_mutex_is_held_as_often_as_before() -> None:
+    """Given up wholly and taken back: it takes as many releases as before until others may have it."""
+    mutex: Any = threading.RLock()
+    mutex.acquire()
+    mutex.acquire()
+    held = mutex._release_save()
+    assert not mutex._is_owned()
+    regain(mutex, held)
+    mutex.release()
+    assert mutex._is_owned()
+    mutex.release()
+    assert not mutex._is_owned()
 
 
 def test_nobody_waits_on_a_closed_connection(peer_beside: PeerThread) -> None:

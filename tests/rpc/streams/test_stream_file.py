@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 import purevirt.sync
-from purevirt.errors import LocalProtocolError, SystemCallError
+from purevirt.errors import LocalProtocolError, PurevirtError, SystemCallError
+from purevirt.rpc.codec import ServerEvent
 from purevirt.sync import Connection, Stream
 from tests.rpc import wire
 from tests.rpc.peer import Link, PeerThread
@@ -276,3 +277,51 @@ def test_a_forgotten_file_waits_for_nobody(peer_beside: PeerThread, conn: Connec
     assert conn.connect_get_hostname() == "peer"
     assert ends(peer_beside) == []
     assert shown.startswith("<StreamFile of <Stream ")
+
+
+class Collecting:
+    """A sink of events at whose first event the garbage is collected, as it may be at any moment."""
+
+    def push(self, _event: ServerEvent) -> None:
+        """Collect."""
+        gc.collect()
+
+    def end(self, error: PurevirtError) -> None:
+        """Do nothing."""
+
+
+def test_a_buffered_file_that_is_collected_at_the_worst_moment(
+    peer_beside: PeerThread, conn: Connection
+) -> None:
+    """Its finalizer closes it, which waits for the daemon, in the middle of what has just been read: what
+    comes meanwhile is delivered after what came before."""
+    peer = peer_beside.peer
+
+    async def more_at_the_abort(link: Link, message: Message) -> None:
+        if message.status == wire.ERROR and message.serial == forgotten.serial:
+            late = wire.packet(wire.DOWNLOAD, kept.serial, b"third")
+            await link.send(late, wire.confirm(wire.DOWNLOAD, message.serial))
+        elif message.status != wire.CONTINUE:
+            await link.send(wire.confirm(wire.DOWNLOAD, message.serial))
+
+    peer.on_stream(more_at_the_abort)
+    cycle: list[object] = [io.BufferedReader(downloading(conn).file())]
+    stream = downloading(conn)
+    forgotten, kept = peer.links[0].calls(wire.DOWNLOAD)
+    conn.attach(Collecting())
+    gc.disable()
+    try:
+        cycle.append(cycle)
+        del cycle
+        first, second = (wire.packet(wire.DOWNLOAD, kept.serial, data) for data in (b"first", b"second"))
+        peer_beside.run(peer.links[0].send(first + wire.lifecycle(1, callback_id=1) + second))
+        assert [stream.read() for _ in range(3)] == [b"first", b"second", b"third"]
+    finally:
+        gc.enable()
+    assert ends_of(peer.links[0], forgotten.serial) == [wire.ERROR]
+    stream.abort()
+
+
+def ends_of(link: Link, serial: int) -> list[int]:
+    """Return the statuses of how we ended a stream."""
+    return [status for status in statuses(link, serial) if status != wire.CONTINUE]

@@ -18,14 +18,20 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def regain(mutex: threading.RLock) -> None:
-    """Take a mutex unless it is held, whatever interrupts come, and raise the last of them then."""
+def regain(mutex: threading.RLock, held: object = None) -> None:
+    """Take a mutex unless it is held, whatever interrupts come, and raise the last of them then.
+
+    `held` is what its `_release_save` has given: it is taken as often as it was held before.
+    """
     interrupt: BaseException | None = None
     while True:
         try:
             if mutex._is_owned():  # type: ignore[attr-defined] # noqa: SLF001 # as Condition does
                 break
-            mutex.acquire()
+            if held is None:
+                mutex.acquire()
+            else:
+                mutex._acquire_restore(held)  # type: ignore[attr-defined] # noqa: SLF001 # as Condition does
         except BaseException as error:  # noqa: BLE001 # raised below, once the mutex is held again
             interrupt = error
     if interrupt is not None:

@@ -28,6 +28,7 @@ import select
 import socket
 import threading
 import time
+from collections import deque
 from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 from purevirt.errors import ConnectionClosed, ConnectionLost, LocalProtocolError, PurevirtError
@@ -80,12 +81,13 @@ class Wire:
         self._socket = sock
         self._carrier = carrier or Carrier()
         self._full_streams: set[object] = set()
-        self._mutex = threading.RLock()  # for its knowledge of who owns it: see _regain
+        self._mutex = threading.RLock()  # for its knowledge of who owns it: see regain()
         self._progress = threading.Condition(self._mutex)
         self._reading = False
         self._pollers = 0
         self._sleepers = 0
         self._unsent = bytearray()
+        self._undelivered: deque[SessionEvent] = deque()
         self._poll_in = select.poll()
         self._poll_in.register(sock, select.POLLIN)
         self._poll_both = select.poll()
@@ -250,19 +252,18 @@ class Wire:
     def _poll(self, poll: select.poll, due: float | None) -> None:
         timeout_ms = -1 if due is None else max(0, int((due - time.monotonic()) * 1000) + 1)
         self._pollers += 1
+        held: object = None
         try:
-            self._mutex.release()
+            # wholly: a finalizer or a signal's handler may have come here from where it was held already
+            held = self._mutex._release_save()  # type: ignore[attr-defined] # noqa: SLF001 # as Condition does
             poll.poll(timeout_ms)
         finally:
             try:
-                self._regain()
+                regain(self._mutex, held)
             finally:
-                self._regain()  # as in _wait
+                regain(self._mutex, held)  # as in doze()
                 self._pollers -= 1
                 self._close_if_failed()
-
-    def _regain(self) -> None:
-        regain(self._mutex)
 
     def _close_if_failed(self) -> None:
         # a poll() under way must not find its descriptor in use by another file
@@ -297,8 +298,10 @@ class Wire:
         else:
             self._fail(self._ended(""))
             return
-        for event in events:
-            self._dispatch(event)
+        # whoever comes back here meanwhile, by a signal's handler or a finalizer, goes on where this was
+        self._undelivered += events
+        while self._undelivered:
+            self._dispatch(self._undelivered.popleft())
         if self._sleepers and events:
             self._progress.notify_all()
 
@@ -390,9 +393,8 @@ class Wire:
         with self._mutex:
             if self._reading or self.session.phase is not SessionPhase.OPEN:
                 return
-            if self._full_streams:
-                if not self._unsent:
-                    self.session.reassure()
-            else:
+            if not self._full_streams:
                 self._receive()
+            elif not self._unsent:
+                self.session.reassure()
             self._flush()
