@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import io
+import lzma
 import urllib.request
 from pathlib import Path
 
@@ -76,6 +77,8 @@ def test_file_that_is_not_there_is_told(tmp_path: Path) -> None:
         ("ftp://host/a", "only http, https and paths"),
         ("file:///etc/passwd", "only http, https and paths"),
         ("https://user:hidden@host/a", "a name or password in the URL is not sent"),
+        ("http://[hidden/a", "not a http URL: its host is no address"),
+        ("http://[hidden]/a", "not a http URL: its host is no address"),
     ],
 )
 def test_url_rejects_what_is_not_taken(url: str, reason: str) -> None:
@@ -96,6 +99,37 @@ def test_server_that_is_not_there_is_told() -> None:
     assert "hidden" not in str(failed.value)
 
 
+@pytest.mark.parametrize("query", ["token=hidden with blanks", "token=hidden\u202e"])
+def test_query_of_what_is_no_url_is_not_shown(query: str) -> None:
+    """Python's own texts quote what they refuse: the path, and the token behind it."""
+    with pytest.raises(ImportFailed, match="no URL; check it") as failed:
+        open_source(f"http://127.0.0.1:9/image?{query}")
+    assert "hidden" not in str(failed.value)
+
+
+def test_path_that_is_none_is_told() -> None:
+    """One line, as for any other."""
+    with pytest.raises(ImportFailed, match="cannot be read"):
+        open_source("a\0b")
+
+
+@pytest.mark.parametrize("tail", [gzip.compress(b""), bytes(18)], ids=["empty members", "zeros"])
+def test_what_unpacks_to_nothing_for_ever_is_given_up(
+    tail: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that never ends costs no more than a bound, while the image is read and behind it."""
+    monkeypatch.setattr(image_source, "MAX_PADDING_BYTES", 1 << 20)
+    path = tmp_path / "endless.gz"
+    path.write_bytes(gzip.compress(bytes(4096)) + tail * (4 << 16))
+    with open_source(str(path)) as source, pytest.raises(ImportFailed, match="what unpacks to nothing"):
+        drained(source)
+    path.write_bytes(lzma.compress(bytes(4096)) + b"?" * (4 << 20))
+    with open_source(str(path)) as source:
+        assert drained(source) == bytes(4096)
+        with pytest.raises(ImportFailed, match="what unpacks to nothing"):
+            source.digest()
+
+
 def test_https_believes_known_authorities_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of the system, or of SSL_CERT_FILE."""
     pki = Pki(tmp_path)
@@ -107,7 +141,9 @@ def test_https_believes_known_authorities_alone(tmp_path: Path, monkeypatch: pyt
             assert drained(source) == b"content"
 
 
-def test_redirection_is_followed_but_not_to_other_schemes() -> None:
+def test_redirection_is_followed_but_not_to_other_schemes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Mirrors redirect; a file of ours, or what is not encrypted, is never where a server may send us."""
     with (
         Web(b"content", say_length=False) as there,
@@ -115,6 +151,14 @@ def test_redirection_is_followed_but_not_to_other_schemes() -> None:
         open_source(here.url) as source,
     ):
         assert drained(source) == b"content"
+    pki = Pki(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(pki.server("good") / "cacert.pem"))
+    with (
+        Web(b"content") as there,
+        Web(b"", status=302, location=there.url, certificate=pki.server("good")) as here,
+        pytest.raises(ImportFailed, match="which is not encrypted"),
+    ):
+        open_source(here.url.replace("https", "HTTPS"))
     with Web(b"", status=302, location="file:///etc/passwd") as here, pytest.raises(ImportFailed):
         open_source(here.url)
     handler = image_source._NoDowngrade()

@@ -40,6 +40,10 @@ if TYPE_CHECKING:
 HTTP_S: Final = 30.0
 """How long a server may say nothing."""
 
+MAX_PADDING_BYTES: Final = 64 << 20
+"""What may arrive beyond twice of what it unpacks to. No packed image is larger than that, and a server that
+sends for ever what unpacks to nothing is not read for ever."""
+
 _CHECKSUM: Final = re.compile(r"(?:(sha256|sha512):)?([0-9a-f]+)")
 _DIGITS: Final = {"sha256": 64, "sha512": 128}
 SECTOR_BYTES: Final = 512
@@ -90,14 +94,14 @@ class ImageSource:
         """Ends a `read` under way in another thread, which then fails."""
         self.shown = shown
         self.total = total
-        self._arriving = _Counted(raw, kind, total, shown)
+        self._given = 0
+        self._arriving = _Counted(raw, kind, total, shown, lambda: 2 * self._given + MAX_PADDING_BYTES)
         first = self._arriving.peek(HEADER_BYTES)
         packed = recognise(first).format
         self._content = _unpacking(io.BufferedReader(self._arriving), packed)
         self._start = self._read_exactly(HEADER_BYTES)
         self.header: ImageHeader = recognise(self._start)
         self.length = None if packed in COMPRESSED else total
-        self._given = 0
 
     def __enter__(self) -> Self:
         return self
@@ -158,15 +162,20 @@ def open_source(text: str, kind: str = "sha256") -> ImageSource:
         ConfigError: it is neither, or a URL of a kind that is not taken.
         ImportFailed: it cannot be opened, or what it begins with cannot be read.
     """
-    scheme = text.partition("://")[0].lower() if "://" in text else ""
-    if not scheme:
+    scheme, separator, rest = text.partition("://")
+    if not separator:
         return _open_file(Path(text), kind)
-    shown = _shown(text)
+    scheme = scheme.lower()
+    try:
+        shown = _shown(text)
+    except ValueError:
+        raise ConfigError(f"--image-source: not a {scheme:.20} URL: its host is no address") from None
     if scheme not in ("http", "https"):
         raise ConfigError(f"--image-source: {shown}: only http, https and paths are taken; fetch it first")
     if "@" in urllib.parse.urlsplit(text).netloc:
         raise ConfigError(f"--image-source: {shown}: a name or password in the URL is not sent; remove it")
-    return _open_url(text, shown, kind)
+    # In lower case, by which a redirection is told to leave what was encrypted.
+    return _open_url(f"{scheme}://{rest}", shown, kind)
 
 
 def _open_file(path: Path, kind: str) -> ImageSource:
@@ -174,10 +183,10 @@ def _open_file(path: Path, kind: str) -> ImageSource:
         file = path.open("rb")
         total = file.seek(0, io.SEEK_END)
         file.seek(0)
-    except OSError as error:
-        raise ImportFailed(
-            f"--image-source {path}: cannot be read ({error.strerror}); name another"
-        ) from None
+    except (OSError, ValueError) as error:
+        # The second is for what is not even a path.
+        reason = getattr(error, "strerror", None) or "not a path"
+        raise ImportFailed(f"--image-source {path}: cannot be read ({reason}); name another") from None
     return ImageSource(file, total, str(path), kind)
 
 
@@ -258,6 +267,9 @@ def _open_url(url: str, shown: str, kind: str) -> ImageSource:
             ) from None
     except urllib.error.URLError as error:
         raise ImportFailed(f"{shown}: cannot be reached: {error.reason}") from None
+    except (http.client.InvalidURL, UnicodeError):
+        # Their texts quote the URL, its query included, or where it redirects to.
+        raise ImportFailed(f"{shown}: is, or redirects to, what is no URL; check it") from None
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise ImportFailed(f"{shown}: cannot be reached: {error or type(error).__name__}") from None
     assert answer is not None
@@ -289,10 +301,13 @@ def _unpacking(arriving: io.BufferedReader, packed: str) -> _Reads:
 class _Counted(io.RawIOBase):
     """What arrives, counted and summed; a source that ends before its announced end is an error."""
 
-    def __init__(self, raw: IO[bytes], kind: str, total: int | None, shown: str) -> None:
+    def __init__(
+        self, raw: IO[bytes], kind: str, total: int | None, shown: str, limit: Callable[[], int]
+    ) -> None:
         self._raw = raw
         self._total = total
         self._shown = shown
+        self._limit = limit
         self._ahead = b""
         self.hash = hashlib.new(kind)
         self.count = 0
@@ -331,6 +346,8 @@ class _Counted(io.RawIOBase):
             ) from None
         self.count += len(piece)
         self.hash.update(piece)
+        if self.count > self._limit():
+            raise ImportFailed(f"{self._shown}: sends on and on what unpacks to nothing; use another")
         if not piece and self._total is not None and self.count != self._total:
             raise ImportFailed(
                 f"{self._shown}: ended after {self.count} of {self._total} bytes; fetch it again"
