@@ -1,14 +1,20 @@
 """Slips of an operator's that a parser below ours would answer with a traceback, or take."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 
 from purevirt.provider.catalog import parse_types
 from purevirt.provider.config import parse_config
+from purevirt.provider.connect_policy import parse_zones
 from purevirt.provider.document import read_document
 from purevirt.provider.errors import ConfigError
 from purevirt.provider.flags import strange_variables
+from purevirt.provider.listener import Listener
+from purevirt.provider.server import ProviderServer
+from tests.provider.client import settings
+from tests.provider.fakes import FakeBackend
 
 
 @pytest.mark.parametrize("text", ["at: 2024-99-99\n", f"[{'9' * 5000}]", "- !!int x\n"])
@@ -93,3 +99,38 @@ def test_variables_that_are_misspelt_are_told() -> None:
         "PATH": "/bin",
     }
     assert strange_variables(environ) == ["PUREVIRT_TLS_CRT"]
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        ",qemu+ssh://u:canary@h/system",
+        "u:canary@h=/system",
+        "qemu+ssh//u:canary@h=x/system",
+        "a=qemu:///system,u:can/@canary@h=/system",
+    ],
+)
+def test_a_slip_in_an_entry_shows_no_password(entries: str) -> None:
+    """What stands in front of an @ is masked, wherever the URI was torn."""
+    with pytest.raises(ConfigError, match="--connect: ") as caught:
+        parse_zones([entries], "local", environ={}, uid=0)
+    assert "canary" not in str(caught.value)
+
+
+def test_a_device_is_no_document() -> None:
+    """It has no size that could be asked for, and no end that could be waited for."""
+    with pytest.raises(ConfigError, match="--offerings /dev/zero: is larger than"):
+        read_document(Path("/dev/zero"), "--offerings")
+
+
+@pytest.mark.parametrize("host", ["x" * 70 + ".example", "..", "\u202e"])
+async def test_a_name_that_no_host_can_have(host: str) -> None:
+    """The resolver refuses it with an error of its own kind."""
+    listener = Listener(f"{host}:1")
+    with pytest.raises(ConfigError, match=r"--addr: cannot listen on .* \(no such host\)"):
+        await listener.bind()
+    await listener.close(0)
+    server = ProviderServer(dataclasses.replace(settings(), metrics_addr=f"{host}:1"), FakeBackend())
+    with pytest.raises(ConfigError, match=r"--metrics-addr: cannot listen on .* \(no such host\)"):
+        await server.open()
+    await server.close()

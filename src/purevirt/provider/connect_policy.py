@@ -5,6 +5,7 @@ Source: libvirt-provider contract, "--connect policy".
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, urlsplit
 
@@ -38,12 +39,16 @@ def parse_zones(
     for value in values:
         for entry in value.split(","):
             if not entry.strip():
-                raise ConfigError(f"--connect: {value!r} has an empty entry; remove the surplus comma")
+                raise ConfigError(
+                    f"--connect: {_without_user(value)!r} has an empty entry; remove the surplus comma"
+                )
             zone, uri = _split(entry.strip(), default_zone)
             if not zone:
                 raise ConfigError("--connect: an entry has an empty zone; write zone=uri, or the URI alone")
             if ":" in zone or "/" in zone:
-                raise ConfigError(f"--connect: zone {zone!r} must not contain ':' or '/'; rename it")
+                raise ConfigError(
+                    f"--connect: zone {_without_user(zone)!r} must not contain ':' or '/'; rename it"
+                )
             if zone in zones:
                 raise ConfigError(
                     f"--connect: zone {zone!r} is named twice; give each host a zone of its own"
@@ -92,6 +97,11 @@ def _check(zone: str, uri: str, *, environ: Mapping[str, str], uid: int) -> None
         plan_connection(uri, environ=environ, uid=uid)
     except UriError as error:
         raise ConfigError(f"{where}: {error}") from None
+
+
+def _without_user(text: str) -> str:
+    """Return a text without what stands in front of an @, which may hold a password, URI or not."""
+    return re.sub(r"[^/,=\s]*:[^,]*@", "***@", text)
 
 
 def _parameters(query: str) -> list[tuple[str, str]]:

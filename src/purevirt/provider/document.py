@@ -24,9 +24,12 @@ def read_document(path: Path, flag: str) -> object:
         ConfigError: it cannot be read, is too large, is neither JSON nor YAML, or gives one field twice.
     """
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
+        # A device has no size, and no end.
+        with path.open("rb") as file:
+            content = file.read(MAX_FILE_BYTES + 1)
+        if len(content) > MAX_FILE_BYTES:
             raise ConfigError(f"{flag} {path}: is larger than {MAX_FILE_BYTES} bytes")
-        text = path.read_text(encoding="utf-8")
+        text = content.decode()
     except OSError as error:
         raise ConfigError(f"{flag} {path}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:

@@ -159,7 +159,8 @@ def _obstacle(address: str) -> str:
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 probe.bind(target)
                 probe.listen(1)
-    except socket.gaierror:
+    except (socket.gaierror, UnicodeError):
+        # The second is for a name that no host can have.
         return "no such host"
     except OSError as error:
         # A unix socket's path that is too long is an error of Python's own, without a number.

@@ -267,9 +267,11 @@ class ProviderServer:
         )
         try:
             self.http_port = await self._http.start(host.strip("[]") or None, int(port))
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
+            # The second is for a name that no host can have.
+            reason = getattr(error, "strerror", None) or "no such host"
             raise ConfigError(
-                f"--metrics-addr: cannot listen on {address} ({error.strerror or 'no such host'}); name an "
+                f"--metrics-addr: cannot listen on {address} ({reason}); name an "
                 "address of this machine with a free port, or give it empty to serve no pages"
             ) from error
 
