@@ -93,6 +93,19 @@ async def test_reflection_can_be_switched_off() -> None:
         assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
 
 
+async def test_readiness_does_not_outlive_the_last_host() -> None:
+    """A host that is lost between two looks, of which there may be no more, is not taken for one that is up."""
+    async with provider() as p:
+        assert p.server.readiness() == (True, [])
+        p.server._metrics.zone_changed("a", up=False)
+        assert p.server.readiness() == (
+            False,
+            ["zone a: the connection to its host is lost", "no zone is up"],
+        )
+        p.server._metrics.zone_changed("a", up=True)
+        assert p.server.readiness() == (True, [])
+
+
 async def test_pages_show_life_readiness_and_metrics() -> None:
     """Ready with a zone up; the metrics count the calls and the machines by state and zone."""
     async with provider(settings(metrics_addr="127.0.0.1:0")) as p:

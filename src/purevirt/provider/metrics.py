@@ -163,6 +163,10 @@ class Metrics:
         """Note whether a zone's host answers, which is newer than what the last observation said."""
         self._zones_up[zone] = up
 
+    def lost(self, zone: str) -> bool:
+        """Return whether a zone's host is known not to answer, whatever the last observation said."""
+        return not self._zones_up.get(zone, True)
+
 
 class _State(Collector):
     """Gauges over the fleet, from counts that are kept current: a scrape does not walk the machines."""

@@ -212,7 +212,10 @@ class ProviderServer:
             return False, ["not serving"]
         if not engine.healthy:
             lines.append("state: the last commit failed")
-        up = [zone for zone in engine.zones if zone.up]
+        # An observation may be minutes old, and there may be no other one: --reconcile-interval 0.
+        lost = {zone.name for zone in engine.zones if zone.up and self._metrics.lost(zone.name)}
+        up = [zone for zone in engine.zones if zone.up and zone.name not in lost]
+        lines.extend(f"zone {name}: the connection to its host is lost" for name in sorted(lost))
         lines.extend(f"zone {zone.name}: {zone.detail}" for zone in engine.zones if zone.detail)
         unseen = set(self._settings.zones) - {zone.name for zone in engine.zones}
         lines.extend(f"zone {name}: has not answered yet" for name in sorted(unseen))
