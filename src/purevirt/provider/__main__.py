@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from purevirt.provider.config import Config
+    from purevirt.provider.libvirt.backend import LibvirtBackend
+    from purevirt.provider.metrics import Metrics
 
 # Commands that are not the server, by their first word; each module has a `main` of its own.
 TOOLS: Final = {
@@ -57,7 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print("# the configuration is valid")  # noqa: T201 - what was asked for
         if printing or checking:
             return 0
-        check_hosts(config.zones, environ=os.environ, uid=os.geteuid())
+        if not config.use_simulator:
+            check_hosts(config.zones, environ=os.environ, uid=os.geteuid())
         if config.state is not None:
             check_state(config.state)
         configure_logs(level=config.log_level)
@@ -83,15 +86,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 async def _run(config: Config) -> None:
-    """Build the backend and serve with it."""
+    """Serve with the hosts that are configured, or with simulated ones."""
     # Here, so that a wrong flag is reported without loading either of them.
     from purevirt.provider.libvirt.backend import LibvirtBackend  # noqa: PLC0415 - see above
     from purevirt.provider.libvirt.config import backend_config  # noqa: PLC0415 - see above
     from purevirt.provider.metrics import Metrics  # noqa: PLC0415 - see above
-    from purevirt.provider.server import ServerSettings, serve  # noqa: PLC0415 - see above
 
     metrics = Metrics()
-    backend = LibvirtBackend(backend_config(config), observer=metrics)
+    if not config.use_simulator:
+        await _serve(config, LibvirtBackend(backend_config(config), observer=metrics), metrics)
+        return
+    from purevirt.provider.simulated.site import SimulatedSite  # noqa: PLC0415 - real hosts need none of it
+
+    async with SimulatedSite(config) as site:
+        await _serve(site.config, site.backend(metrics), metrics)
+
+
+async def _serve(config: Config, backend: LibvirtBackend, metrics: Metrics) -> None:
+    from purevirt.provider.server import ServerSettings, serve  # noqa: PLC0415 - as above
+
     settings = ServerSettings(
         addr=config.addr,
         catalog=config.catalog,

@@ -45,6 +45,7 @@ VIRT_TYPES: Final = ("auto", "kvm", "qemu")
 LOG_LEVELS: Final[Mapping[str, int]] = MappingProxyType(
     {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 )
+SIMULATED_IMAGE: Final = "golden.qcow2"
 MAX_USER_DATA_BYTES: Final = 1024 * 1024
 MAX_NETWORK_CONFIG_BYTES: Final = 256 * 1024
 
@@ -53,8 +54,9 @@ MAX_NETWORK_CONFIG_BYTES: Final = 256 * 1024
 class Config:
     """The effective settings, each checked. Times are in seconds; 0 turns reconciling off.
 
-    `state` None keeps everything in memory. `metrics_addr` empty serves no HTTP. `base_user_data` is the text
-    of the file, not its path.
+    With `use_simulator`, `zones` has no URIs yet: its hosts are started by the process. `state` None keeps
+    everything in memory. `metrics_addr` empty serves no HTTP. `base_user_data` is the text of the file, not
+    its path.
     """
 
     addr: str
@@ -76,6 +78,8 @@ class Config:
     limits_s: Mapping[Kind, float]
     tls: TlsFiles | None
     shard_identity: IdentityPolicy
+    use_simulator: bool
+    simulator_faults: bool
     log_level: int
 
 
@@ -105,12 +109,13 @@ def config_of(values: Values, environ: Mapping[str, str], *, uid: int) -> Config
     if types_path is not None:
         with _in_file("--instance-types", types_path):
             types = parse_types(read_document(types_path, "--instance-types"))
-    zones = parse_zones(
-        values.all("connect"), _zone_name(values.text("default-zone")), environ=environ, uid=uid
-    )
-    if not zones:
-        raise ConfigError("--connect: no host is given; name at least one, like --connect qemu:///system")
-    if not values.given("image"):
+    use_simulator = values.boolean("use-simulator")
+    zones = _zones(values, environ, uid, use_simulator=use_simulator)
+    if values.boolean("simulator-faults") and not use_simulator:
+        raise ConfigError(
+            "--simulator-faults: is given without --use-simulator; real hosts fail by themselves"
+        )
+    if not use_simulator and not values.given("image"):
         raise ConfigError("--image: is required; name the golden volume in the storage pool")
     catalog = Catalog(
         provider=_label(values.text("provider")),
@@ -128,7 +133,7 @@ def config_of(values: Values, environ: Mapping[str, str], *, uid: int) -> Config
         addr=_address(values.text("addr"), "addr"),
         catalog=catalog,
         zones=zones,
-        image=values.text("image"),
+        image=values.text("image") or SIMULATED_IMAGE,
         virt_type=cast("VirtType", values.choice("virt-type", VIRT_TYPES)),
         storage_pool=values.non_empty("storage-pool"),
         network=values.non_empty("network"),
@@ -146,8 +151,26 @@ def config_of(values: Values, environ: Mapping[str, str], *, uid: int) -> Config
         limits_s={kind: _limit(values, kind) for kind in Kind},
         tls=_tls(values),
         shard_identity=cast("IdentityPolicy", values.choice("shard-identity", IDENTITY_POLICIES)),
+        use_simulator=use_simulator,
+        simulator_faults=values.boolean("simulator-faults"),
         log_level=LOG_LEVELS[values.choice("log-level", tuple(LOG_LEVELS))],
     )
+
+
+def _zones(values: Values, environ: Mapping[str, str], uid: int, *, use_simulator: bool) -> Mapping[str, str]:
+    """Return zone to URI; a simulated host has none before it runs."""
+    given, default_zone = values.all("connect"), _zone_name(values.text("default-zone"))
+    if use_simulator:
+        if given:
+            raise ConfigError("--use-simulator: is given together with --connect; give one of the two")
+        return {default_zone: ""}
+    zones = parse_zones(given, default_zone, environ=environ, uid=uid)
+    if not zones:
+        raise ConfigError(
+            "--connect: no host is given; name at least one, like --connect qemu:///system, or give "
+            "--use-simulator to try it without any"
+        )
+    return zones
 
 
 def _offerings(values: Values, types: Mapping[str, InstanceType], zones: Sequence[str]) -> Sequence[Offering]:

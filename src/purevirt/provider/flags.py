@@ -55,7 +55,7 @@ FLAGS: Final = (
     Flag("prices", None, "prices by type, like kvm.small=0.01,kvm.large=0.05"),
     Flag("price-per-vcpu-hour", "0.0030", "US dollars"),
     Flag("price-per-gib-hour", "0.0008", "US dollars"),
-    Flag("image", None, "golden volume in the storage pool; required"),
+    Flag("image", None, "golden volume in the storage pool; required with --connect"),
     Flag("virt-type", "auto", "auto, kvm or qemu"),
     Flag("storage-pool", "default", "pool of the machines' volumes"),
     Flag("network", "default", "network of the machines' interface"),
@@ -79,6 +79,15 @@ FLAGS: Final = (
     Flag("configure-timeout", "8m", "limit of a Configure"),
     Flag("drain-timeout", "15m", "limit of a Drain"),
     Flag("delete-timeout", "5m", "limit of a Delete"),
+    Flag(
+        "use-simulator",
+        "false",
+        "in the place of --connect: a simulated host in the default zone",
+        switch=True,
+    ),
+    Flag(
+        "simulator-faults", "false", "slots and clusters on it that fail, for conformance tests", switch=True
+    ),
     Flag("log-level", "info", "debug, info, warning or error"),
     Flag(
         "print-config", "false", "print the effective settings as YAML, secrets masked, and exit", switch=True

@@ -1,4 +1,4 @@
-"""Tools for tests of programs that use purevirt. Nothing of the package itself imports them."""
+"""Tools for tests of programs that use purevirt. Of the package itself only `--use-simulator` loads them."""
 
 from __future__ import annotations
 

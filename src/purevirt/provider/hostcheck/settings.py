@@ -61,4 +61,7 @@ def parse_settings(arguments: Sequence[str], environ: Mapping[str, str]) -> Libv
     Raises:
         ConfigError: anything is wrong.
     """
-    return backend_config(parse_config(arguments, environ, uid=os.geteuid()))
+    config = parse_config(arguments, environ, uid=os.geteuid())
+    if config.use_simulator:
+        raise ConfigError("--use-simulator: is for the server; a simulated host needs no preparation")
+    return backend_config(config)

@@ -151,9 +151,12 @@ def _element_text(tree: Node, uri: str | None) -> str | None:
 
 
 def _without_namespace(node: Node, prefix: str) -> Node:
-    """Return the element without its prefix and what declares it, as it was given to be kept."""
+    """Return the element without its prefix and what declares it, and so all in it that has the same."""
     bare = node.copy()
-    if bare.tag.startswith(f"{prefix}:"):
-        bare.tag = bare.tag[len(prefix) + 1 :]
-        bare.attributes.pop(f"xmlns:{prefix}", None)
+    bare.attributes.pop(f"xmlns:{prefix}", None)
+    waiting = [bare]
+    while waiting:
+        one = waiting.pop()
+        one.tag = one.tag.removeprefix(f"{prefix}:")
+        waiting += one
     return bare

@@ -18,7 +18,7 @@ from purevirt.testing.simulator.units import to_kib
 from purevirt.testing.simulator.xml_tree import Node, parse_root
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from purevirt.testing.simulator.host import Machine
 
@@ -80,6 +80,7 @@ def read_domain_node(
     if kind is None:
         raise refuse_xml("missing domain type attribute")
     _read_name(root, name)
+    _keep_namespaces(root)
     _read_uuid(root, new_uuid)
     machine_type = _read_os(root, kind, machine)
     is_q35 = "q35" in machine_type
@@ -133,6 +134,30 @@ def _read_name(root: Node, name: str) -> None:
     name = node.text if "\n" in node.text.strip() else name
     node.children = [name]
     check_name(name)
+
+
+def _keep_namespaces(root: Node) -> None:
+    """Declare at each element of the metadata what was declared above it: only the element itself is kept."""
+    metadata = root.find("metadata")
+    if metadata is None:
+        return
+    above = {
+        name: value
+        for node in (root, metadata)
+        for name, value in node.attributes.items()
+        if name.startswith("xmlns:")
+    }
+    metadata.attributes = {}
+    for element in metadata:
+        used = {f"xmlns:{prefix}" for prefix in _prefixes(element)}
+        missing = {name: above[name] for name in above if name in used and name not in element.attributes}
+        element.attributes = missing | element.attributes
+
+
+def _prefixes(node: Node) -> Iterator[str]:
+    yield node.tag.partition(":")[0]
+    for child in node:
+        yield from _prefixes(child)
 
 
 def _read_uuid(root: Node, new_uuid: Callable[[], uuid.UUID]) -> None:
