@@ -2,12 +2,14 @@
 
 import os
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from purevirt.errors import LocalProtocolError
+from purevirt.rpc.shared import transfer_file
 from purevirt.rpc.shared.transfer_file import open_part, open_source, part_of
 
 
@@ -73,12 +75,31 @@ def test_a_part_from_before(target: Path) -> None:
     assert stat.S_IMODE(Path(part_of(target)).stat().st_mode) == 0o600
 
 
-def test_one_at_a_time(target: Path, part: int) -> None:
+def test_one_at_a_time(target: Path, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """S23: refused while another writes, whose bytes stay."""
+    monkeypatch.setattr(transfer_file, "PATIENCE_S", 0.0)
     os.write(part, b"the first")
     with pytest.raises(FileExistsError, match="Another download writes this file"):
         open_part(target)
     assert Path(part_of(target)).read_bytes() == b"the first"
+
+
+def test_one_that_lets_go_in_a_moment(target: Path, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was cancelled while its part was opened, and its caller tries again at once: that is no conflict."""
+    pauses = []
+
+    def sleep(pause_s: float) -> None:
+        pauses.append(pause_s)
+        Path(part_of(target)).unlink()
+        os.dup2(null, part)
+
+    null = os.open(os.devnull, os.O_RDONLY)
+    monkeypatch.setattr(time, "sleep", sleep)
+    file = open_part(target)
+    assert len(pauses) == 1
+    assert os.path.samestat(os.fstat(file), Path(part_of(target)).stat())
+    os.close(file)
+    os.close(null)
 
 
 @pytest.mark.parametrize("end", ["finished", "failed"])

@@ -10,6 +10,7 @@ import pytest
 
 import purevirt
 from purevirt.rpc.aio import transfer
+from purevirt.rpc.shared import transfer_file
 from tests.rpc import wire
 from tests.rpc.peer import PATIENCE_S, Link, Peer, PeerThread
 from tests.rpc.streams.test_aio_streams import giving, statuses
@@ -87,9 +88,12 @@ def test_a_download_at_the_end_of_the_program(
     assert left_in(tmp_path) == {"sock"}
 
 
-async def test_two_downloads_to_one_target(peer: Peer, tmp_path: Path) -> None:
-    """S23: the second is refused at once: it would write into the file that the first has finished."""
+async def test_two_downloads_to_one_target(
+    peer: Peer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S23: the second is refused: it would write into the file that the first has finished."""
     go_on = asyncio.Event()
+    monkeypatch.setattr(transfer_file, "PATIENCE_S", 0.0)
 
     async def slow(link: Link, call: Message) -> None:
         await link.reply(call)

@@ -14,6 +14,7 @@ import errno
 import fcntl
 import os
 import stat
+import time
 from pathlib import Path
 
 from purevirt.errors import LocalProtocolError
@@ -23,6 +24,11 @@ __all__ = ["open_part", "open_source", "part_of"]
 _COMMON = os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 """Of a file system that has none; then two downloads are told apart by their callers."""
+
+PATIENCE_S = 0.5
+"""How long another's lock may last: one that was cancelled while it was opened lets go in a moment."""
+
+_PAUSE_S = 0.01
 
 
 def open_source(path: str | os.PathLike[str]) -> int:
@@ -57,23 +63,33 @@ def open_part(path: str | os.PathLike[str]) -> int:
         if not stat.S_ISREG(Path(path).stat().st_mode):
             raise FileExistsError(errno.EEXIST, "There is something that is no file", os.fspath(path))
     part = part_of(path)
+    deadline = time.monotonic() + PATIENCE_S
     while True:
         file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | _COMMON, 0o600)
         try:
             if _is_ours(file, part):
                 return file
+        except BlockingIOError:
+            os.close(file)
+            if time.monotonic() >= deadline:
+                raise FileExistsError(errno.EEXIST, "Another download writes this file", part) from None
+            time.sleep(_PAUSE_S)
         except BaseException:
             os.close(file)
             raise
-        os.close(file)
+        else:
+            os.close(file)
 
 
 def _is_ours(file: int, part: str) -> bool:
-    """Lock and empty a part; return False if it has got its name, or lost it, before it was locked."""
+    """Lock and empty a part; return False if it has got its name, or lost it, before it was locked.
+
+    Raises BlockingIOError if it is another's.
+    """
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise FileExistsError(errno.EEXIST, "Another download writes this file", part) from None
+        raise
     except OSError as error:
         if error.errno not in _NO_LOCKS:
             raise
