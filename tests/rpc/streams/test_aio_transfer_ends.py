@@ -34,7 +34,7 @@ class Endless:
 
 
 async def test_a_download_cancelled_in_a_hole_of_terabytes(peer: Peer, tmp_path: Path) -> None:
-    """S15, S23: its digest would take a year; it ends, and nothing is left."""
+    """S23: its digest would take a year; it ends, and nothing is left."""
     peer.on(wire.DOWNLOAD, giving(1 << 60, b""))
     digest = Endless()
     async with await purevirt.connect(peer.uri) as conn:
