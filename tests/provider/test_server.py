@@ -94,7 +94,7 @@ async def test_reflection_can_be_switched_off() -> None:
 
 
 async def test_readiness_does_not_outlive_the_last_host() -> None:
-    """A host that is lost between two looks, of which there may be no more, is not taken for one that is up."""
+    """A host that is lost between two looks, of which there may be no more, is not one that is up."""
     async with provider() as p:
         assert p.server.readiness() == (True, [])
         p.server._metrics.zone_changed("a", up=False)

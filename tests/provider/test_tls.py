@@ -157,6 +157,23 @@ async def test_a_certificate_speaks_for_its_own_shard(files: tuple[Path, Path, P
             assert await code_of(Client(shard).create(own)) is Code.FAILED_PRECONDITION
 
 
+async def test_require_refuses_certificates_without_a_name_of_ours_whatever_they_call(
+    files: tuple[Path, Path, Path],
+) -> None:
+    """Calls that change something, and reads, which any name of ours may make."""
+    create = pb.CreateRequest(machine_id=machine_id(), shard_id="s1", shard_epoch=1)
+    async with secure_process(*files, identity="require") as (_, serving):
+        async with channel(serving["port"], authority().client()) as nameless:
+            for call in (Client(nameless).create(create), Client(nameless).get(), Client(nameless).list()):
+                code, details = await refused(call)
+                assert code is Code.PERMISSION_DENIED
+                assert "--shard-identity require wants one" in details
+        assert "bigfleet_libvirt_identity_rejected_total 3.0" in await metrics(serving)
+        async with channel(serving["port"], authority().client("bigfleet://cluster/c1")) as reader:
+            assert (await Client(reader).get()).state == pb.MACHINE_STATE_SPECULATIVE
+            assert await code_of(Client(reader).create(create)) is Code.PERMISSION_DENIED
+
+
 def replace(path: Path, content: bytes) -> None:
     """Give a file another content at one go, as tools that renew certificates do."""
     fresh = path.with_suffix(".new")

@@ -1,8 +1,8 @@
 """Which shard a caller may speak for: the URI names in its certificate against the request's shard_id.
 
 A shard's certificate has one name `bigfleet://shard/<shard_id>`. Without this check, whoever holds any
-certificate of the CA could fence a shard out of its own machines with one huge epoch. Reads name no shard,
-and are not checked.
+certificate of the CA could fence a shard out of its own machines with one huge epoch. Reads name no shard, so
+any name of ours may read, also one of another kind; `require` refuses a certificate without one for them too.
 Source: capacity-provider contract, section 3; RFC 5280, section 4.2.1.6 (URI names).
 """
 
@@ -42,18 +42,8 @@ def check_identity(
     Raises:
         IdentityRejected: it may not; the message names both sides.
     """
-    if policy == "off":
-        return
-    certificate = b"".join(auth_context.get(_CERTIFICATE, ()))
-    if not certificate:
-        return
-    names = _names(certificate)
+    names = _presented(policy, auth_context)
     if not names:
-        if policy == "require":
-            raise IdentityRejected(
-                "the client certificate has no bigfleet:// name, and --shard-identity require wants one; "
-                f"issue it with the URI name {SHARD_PREFIX}<shard_id>"
-            )
         return
     if len(names) > 1:
         raise IdentityRejected(
@@ -65,6 +55,36 @@ def check_identity(
             f"the client certificate is for {names[0][:MAX_SHOWN_CHARS]!r}, which does not speak for "
             f"shard_id {shard_id[:MAX_SHOWN_CHARS]!r}"
         )
+
+
+def check_reader(policy: IdentityPolicy, auth_context: Mapping[str, Iterable[bytes]]) -> None:
+    """Return if the caller may read; see `check_identity`.
+
+    Raises:
+        IdentityRejected: the policy is require, and the certificate has no name of ours.
+    """
+    if policy == "require":
+        _presented(policy, auth_context)
+
+
+def _presented(policy: IdentityPolicy, auth_context: Mapping[str, Iterable[bytes]]) -> tuple[str, ...]:
+    """Return the names of ours that a caller has to be held to, none where nothing is to be checked.
+
+    Raises:
+        IdentityRejected: there is a certificate that the policy refuses, whoever it is to speak for.
+    """
+    if policy == "off":
+        return ()
+    certificate = b"".join(auth_context.get(_CERTIFICATE, ()))
+    if not certificate:
+        return ()
+    names = _names(certificate)
+    if not names and policy == "require":
+        raise IdentityRejected(
+            "the client certificate has no bigfleet:// name, and --shard-identity require wants one; "
+            f"issue it with the URI name {SHARD_PREFIX}<shard_id>"
+        )
+    return names
 
 
 @lru_cache(maxsize=_REMEMBERED)

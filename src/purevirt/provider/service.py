@@ -27,7 +27,7 @@ from purevirt.provider.errors import (
     StoreError,
     Unavailable,
 )
-from purevirt.provider.identity import IdentityPolicy, check_identity
+from purevirt.provider.identity import IdentityPolicy, check_identity, check_reader
 from purevirt.provider.lifecycle import check_shape
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 
@@ -119,8 +119,8 @@ class CapacityProviderService:
             "Configure": self._mutation(pb.ConfigureRequest, convert.configure_command),
             "Drain": self._mutation(pb.DrainRequest, convert.drain_command),
             "Delete": self._mutation(pb.DeleteRequest, convert.delete_command),
-            "Get": _method(pb.MachineRef, self.get),
-            "List": _method(pb.ListFilter, self.list),
+            "Get": self._read(pb.MachineRef, self.get),
+            "List": self._read(pb.ListFilter, self.list),
         }
         return grpc.method_handlers_generic_handler(SERVICE, methods)
 
@@ -179,16 +179,21 @@ class CapacityProviderService:
 
         return _handler(behave)
 
+    def _read(
+        self, message: type[Request], call: Callable[[Request], Awaitable[bytes]]
+    ) -> grpc.RpcMethodHandler[bytes, bytes]:
+        """Return the handler of a call that changes nothing."""
 
-def _method(
-    message: type[Request], call: Callable[[Request], Awaitable[bytes]]
-) -> grpc.RpcMethodHandler[bytes, bytes]:
-    """Return the handler of a call that needs nothing but its request."""
+        async def behave(content: bytes, context: Context) -> bytes:
+            request = _parsed(message, content)
+            try:
+                check_reader(self._identity, context.auth_context())
+            except IdentityRejected:
+                self._on_rejected()
+                raise
+            return await call(request)
 
-    async def behave(content: bytes, _context: Context) -> bytes:
-        return await call(_parsed(message, content))
-
-    return _handler(behave)
+        return _handler(behave)
 
 
 def _handler(
