@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from purevirt.provider.__main__ import main
 from purevirt.provider.catalog import parse_types
 from purevirt.provider.config import parse_config
+from purevirt.provider.config_report import check_state
 from purevirt.provider.connect_policy import parse_zones
 from purevirt.provider.document import read_document
 from purevirt.provider.errors import ConfigError
-from purevirt.provider.flags import strange_variables
+from purevirt.provider.flags import FLAGS, collect, strange_variables
 from purevirt.provider.listener import Listener
 from purevirt.provider.server import ProviderServer
 from tests.provider.client import settings
@@ -134,3 +136,33 @@ async def test_a_name_that_no_host_can_have(host: str) -> None:
     with pytest.raises(ConfigError, match=r"--metrics-addr: cannot listen on .* \(no such host\)"):
         await server.open()
     await server.close()
+
+
+@pytest.mark.parametrize("flag", [flag.name for flag in FLAGS])
+def test_bytes_that_are_no_text(flag: str) -> None:
+    """They would be seen first by what serializes machine ids, or by the terminal."""
+    variable = {f"PUREVIRT_{flag.replace('-', '_').upper()}": "x\udcff"}
+    for arguments, environ in (([f"--{flag}=x\udcff"], {}), ([], variable)):
+        with pytest.raises(ConfigError, match=f"^--{flag}: must be UTF-8 text"):
+            collect(arguments, environ)
+
+
+def test_a_device_is_no_file_of_settings() -> None:
+    """As for documents."""
+    arguments = ["--connect", "qemu:///system", "--image", "g", "--base-user-data", "/dev/zero"]
+    with pytest.raises(ConfigError, match="--base-user-data /dev/zero: is larger than"):
+        parse_config(arguments, {}, uid=0)
+
+
+def test_a_state_that_no_file_can_be(tmp_path: Path) -> None:
+    """The file system's refusal, on one line."""
+    with pytest.raises(ConfigError, match=r"--state .*: File name too long; name another file"):
+        check_state(tmp_path / ("x" * 5000))
+
+
+def test_a_value_of_several_lines_is_refused_on_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever reads the log line by line sees the whole of it."""
+    assert main(["--connect", "qemu:///system", "--image", "g", "--offerings", "a\nb\u2028c"]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "purevirt-provider: --offerings a b c: cannot be read (No such file or directory)"
+    ]

@@ -74,15 +74,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(text, file=sys.stderr)  # noqa: T201 - logs are among what is missing
         return EXIT_CONFIG
     except ConfigError as error:
-        print(f"purevirt-provider: {error}", file=sys.stderr)  # noqa: T201 - logs may not be set up yet
+        print(f"purevirt-provider: {_line(error)}", file=sys.stderr)  # noqa: T201 - logs may not be set up yet
         return EXIT_CONFIG
     except StoreError as error:
-        print(f"purevirt-provider: --state: {error}", file=sys.stderr)  # noqa: T201 - one line, for a person
+        print(f"purevirt-provider: --state: {_line(error)}", file=sys.stderr)  # noqa: T201 - one line, for a person
         return EXIT_CONFIG
     except ProviderError as error:
-        print(f"purevirt-provider: {error}", file=sys.stderr)  # noqa: T201 - one line, for a person
+        print(f"purevirt-provider: {_line(error)}", file=sys.stderr)  # noqa: T201 - one line, for a person
         return EXIT_FAILURE
     return 0
+
+
+def _line(error: ProviderError) -> str:
+    """Return an error on one line, whatever the values in it."""
+    return " ".join(str(error).splitlines())
 
 
 async def _run(config: Config) -> None:

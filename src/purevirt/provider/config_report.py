@@ -81,9 +81,12 @@ def check_state(path: Path) -> None:
         ConfigError: it could not.
     """
     folder = path.absolute().parent
-    if path.is_dir():
-        raise ConfigError(f"--state {path}: is a folder; name a file in it")
-    if not folder.is_dir():
-        raise ConfigError(f"--state {path}: {folder} is not there; make it")
+    try:
+        if path.is_dir():
+            raise ConfigError(f"--state {path}: is a folder; name a file in it")
+        if not folder.is_dir():
+            raise ConfigError(f"--state {path}: {folder} is not there; make it")
+    except OSError as error:
+        raise ConfigError(f"--state {path!s:.200}: {error.strerror}; name another file") from None
     if not os.access(folder, os.W_OK | os.X_OK) or (path.exists() and not os.access(path, os.R_OK | os.W_OK)):
         raise ConfigError(f"--state {path}: may not be written by this user; change its owner or mode")

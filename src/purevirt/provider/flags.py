@@ -151,7 +151,21 @@ def collect(arguments: Sequence[str], environ: Mapping[str, str]) -> Values:
             by_flag[flag.name] = found
         elif flag.variable in environ:
             by_variable[flag.name] = [environ[flag.variable]]
+        for text in by_flag.get(flag.name, by_variable.get(flag.name, [])):
+            _check_text(flag.name, text)
     return Values(by_flag, by_variable)
+
+
+def _check_text(name: str, text: str) -> None:
+    """Return if a value is text, which is what goes into machine ids, XML and reports.
+
+    Raises:
+        ConfigError: it is not UTF-8.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ConfigError(f"--{name}: must be UTF-8 text, got other bytes; write it anew") from None
 
 
 class Values:
@@ -218,9 +232,12 @@ class Values:
             return None
         path = Path(self.text(name))
         try:
-            if path.stat().st_size > max_bytes:
+            # A device has no size, and no end.
+            with path.open("rb") as file:
+                content = file.read(max_bytes + 1)
+            if len(content) > max_bytes:
                 raise ConfigError(f"--{name} {path}: is larger than {max_bytes} bytes")
-            return path.read_text(encoding="utf-8")
+            return content.decode()
         except OSError as error:
             raise ConfigError(f"--{name} {path}: cannot be read ({error.strerror})") from error
         except UnicodeDecodeError as error:
