@@ -12,7 +12,7 @@ from purevirt.rpc.gen import remote
 from purevirt.rpc.gen.net import MessageError
 from purevirt.rpc.procedure import AnyProcedure
 from purevirt.rpc.xdr import XdrType
-from tests.simulator.contract.domains.daemon import Daemon
+from tests.simulator.contract.daemon import Daemon
 
 _REMOTE, _KEEPALIVE = remote.REMOTE_PROGRAM, 0x6B656570
 _CALL, _REPLY, _MESSAGE, _STREAM, _HOLE = 0, 1, 2, 3, 6

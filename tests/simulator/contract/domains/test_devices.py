@@ -6,7 +6,7 @@ import pytest
 
 from purevirt import Connection
 from purevirt.rpc.gen import enums, remote
-from tests.simulator.contract.domains.daemon import Daemon, defined, refused, started
+from tests.simulator.contract.daemon import NO_QEMU, NOT_THERE, Daemon, defined, refused, started
 
 _WRONG = "Requested operation is not valid: "
 _DISK = (
@@ -17,6 +17,7 @@ _INTERFACE = "<interface type='user'><mac address='52:54:00:aa:bb:01'/><model ty
 _ACPI = "<features><acpi/></features>"
 
 
+@pytest.mark.qemu(NOT_THERE)
 async def test_next_start_has_the_device(conn: Connection, daemon: Daemon) -> None:
     """It gets the next address, is refused a second time, and can be detached once."""
     domain = await defined(conn, daemon)
@@ -41,6 +42,7 @@ async def test_next_start_has_the_device(conn: Connection, daemon: Daemon) -> No
     assert await refused(conn.domain_detach_device_flags(domain, _DISK, 2)) == gone
 
 
+@pytest.mark.qemu(NOT_THERE)
 async def test_interfaces_with_one_address_cannot_be_told_apart(conn: Connection, daemon: Daemon) -> None:
     """Both are attached, and neither can be detached by the address."""
     domain = await defined(conn, daemon)
@@ -50,6 +52,7 @@ async def test_interfaces_with_one_address_cannot_be_told_apart(conn: Connection
     assert await refused(conn.domain_detach_device_flags(domain, _INTERFACE, 0)) == (9, 20, text)
 
 
+@pytest.mark.qemu(NOT_THERE)
 @pytest.mark.parametrize(
     ("xml", "flags", "expected"),
     [
@@ -71,6 +74,7 @@ async def test_attaching_is_refused(
     assert await refused(conn.domain_attach_device_flags(domain, xml, flags)) == expected
 
 
+@pytest.mark.qemu(NOT_THERE)
 async def test_other_changes_are_refused(conn: Connection, daemon: Daemon) -> None:
     """What is not there cannot be changed or detached."""
     domain = await defined(conn, daemon)
@@ -82,6 +86,7 @@ async def test_other_changes_are_refused(conn: Connection, daemon: Daemon) -> No
     assert await refused(conn.domain_attach_device(domain, _DISK)) == off
 
 
+@pytest.mark.qemu(NOT_THERE)
 async def test_running_domain_gets_the_device(conn: Connection, daemon: Daemon) -> None:
     """It has an alias, and is told of; the next start knows nothing of it. Without ACPI it is refused."""
     domain = await started(conn, daemon, _ACPI)
@@ -106,6 +111,7 @@ async def test_running_domain_gets_the_device(conn: Connection, daemon: Daemon) 
     assert await refused(conn.domain_attach_device(old, _INTERFACE)) == (1, 10, f"internal error: {text}")
 
 
+@pytest.mark.qemu(NO_QEMU)
 async def test_keys_labels_and_pins(conn: Connection, daemon: Daemon) -> None:
     """What a running domain is sent, and what is known of its QEMU."""
     domain = await started(conn, daemon)

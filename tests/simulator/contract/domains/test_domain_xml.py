@@ -16,7 +16,9 @@ import pytest
 import purevirt
 from purevirt import Connection
 from tests.lab.domain import domain_xml
-from tests.simulator.contract.domains.daemon import Daemon, started
+from tests.simulator.contract.daemon import NO_QEMU, Daemon, started
+
+pytestmark = pytest.mark.qemu(NO_QEMU)
 
 _FOLDER = Path(__file__).with_name("xml")
 _NAME = "described"

@@ -7,7 +7,7 @@ import pytest
 import purevirt
 from purevirt import Connection
 from purevirt.rpc.gen import enums, procedures, remote
-from tests.simulator.contract.domains.daemon import DOMAIN, Daemon, defined, refused, text
+from tests.simulator.contract.daemon import NOT_THERE, OWN_WORDS, Daemon, defined, refused, text
 
 _Event = enums.DomainEventType
 _TRACKED = (8, 0, "invalid argument: event callback already tracked")
@@ -74,6 +74,7 @@ async def test_deregistration_of_nothing(other: Connection) -> None:
         assert await refused(call) == (1, 7, f"internal error: {what} event callback 999 not registered")
 
 
+@pytest.mark.qemu(NOT_THERE)
 async def test_other_kinds_register(other: Connection) -> None:
     """Networks, pools, node devices and secrets count for themselves, and know few events."""
     assert await other.connect_network_event_register_any(0, None) >= 0
@@ -97,6 +98,7 @@ async def test_close_callback_is_idempotent(other: Connection) -> None:
         await other.connect_unregister_close_callback()
 
 
+@pytest.mark.qemu(OWN_WORDS)
 async def test_life_is_told(conn: Connection, other: Connection, daemon: Daemon) -> None:
     """What happens to a domain from its definition to its end, in both styles, in this order."""
     name = daemon.name()
@@ -104,8 +106,8 @@ async def test_life_is_told(conn: Connection, other: Connection, daemon: Daemon)
     await other.connect_domain_event_register()
     seen: list[list[tuple[int, int]]] = []
     async with conn.listen() as newer, other.listen() as older:
-        domain = await conn.domain_define_xml(DOMAIN.format(name=name, more=""))
-        same = DOMAIN.format(name=name, more=f"<uuid>{text(domain)}</uuid>")
+        domain = await conn.domain_define_xml(daemon.xml(name))
+        same = daemon.xml(name, f"<uuid>{text(domain)}</uuid>")
         await conn.domain_define_xml(same)
         await conn.domain_create(domain)
         await conn.domain_suspend(domain)
@@ -162,6 +164,7 @@ async def test_one_domain_is_told_of(conn: Connection, other: Connection, daemon
     )
 
 
+@pytest.mark.qemu(OWN_WORDS)
 async def test_events_have_serial_one(daemon: Daemon, conn: Connection) -> None:
     """CASES P14: events are messages with serial 1, whatever the protocol's comment says."""
     from tests.simulator.contract.domains.test_connecting import call, opened

@@ -3,7 +3,7 @@
 import pytest
 
 from purevirt import Connection
-from tests.simulator.contract.domains.daemon import Daemon, defined, refused
+from tests.simulator.contract.daemon import Daemon, defined, refused
 
 _MISSING = (80, 20, "metadata not found: Requested metadata element is not present")
 _DESCRIPTION, _TITLE, _ELEMENT = 0, 1, 2

@@ -9,7 +9,9 @@ import pytest
 from purevirt import Connection
 from purevirt.rpc.gen import enums
 from purevirt.rpc.gen.remote import Domain, DomainCheckpoint, DomainSnapshot
-from tests.simulator.contract.domains.daemon import Daemon, defined, refused, text
+from tests.simulator.contract.daemon import NO_FOLDERS, Daemon, defined, refused, text
+
+pytestmark = pytest.mark.qemu(NO_FOLDERS)
 
 _WRONG = "Requested operation is not valid: "
 _SNAPSHOTS_METADATA, _CHECKPOINTS_METADATA = 2, 16

@@ -2,9 +2,12 @@
 
 import itertools
 
+import pytest
+
 from purevirt import Connection
 from purevirt.rpc.gen import enums, remote
-from tests.simulator.contract.domains.daemon import Daemon, refused, text
+from purevirt.rpc.gen.error_codes import ErrorDomain
+from tests.simulator.contract.daemon import NO_FLAGS, NOT_THERE, OWN_WORDS, Daemon, refused, text
 
 _numbers = itertools.count(80)
 _WRONG = "Requested operation is not valid: "
@@ -22,6 +25,7 @@ def network(daemon: Daemon, more: str = "") -> tuple[str, str]:
     return name, xml
 
 
+@pytest.mark.qemu(OWN_WORDS)
 async def test_definition_is_completed(conn: Connection, daemon: Daemon) -> None:
     """libvirt adds UUID, MAC address, and how the bridge works; while it runs, the translated ports."""
     name, xml = network(daemon)
@@ -48,6 +52,7 @@ async def test_definition_is_completed(conn: Connection, daemon: Daemon) -> None
     assert await conn.network_get_xml_desc(found, 1) == idle
 
 
+@pytest.mark.qemu(NOT_THERE)
 async def test_life_of_a_network(conn: Connection, daemon: Daemon) -> None:
     """Defined, started, stopped, undefined: what it is at each step, and what is told."""
     await conn.connect_network_event_register_any(0, None)
@@ -92,6 +97,7 @@ async def test_life_of_a_network(conn: Connection, daemon: Daemon) -> None:
     assert await refused(conn.network_get_xml_desc(found)) == (43, 19, gone)
 
 
+@pytest.mark.qemu(OWN_WORDS)
 async def test_a_running_network_can_be_undefined(conn: Connection, daemon: Daemon) -> None:
     """It is transient then, and gone when it stops."""
     name, xml = network(daemon)
@@ -133,17 +139,17 @@ async def test_network_filters(conn: Connection, daemon: Daemon) -> None:
         assert (found in (await conn.connect_list_all_networks(1, int(flag))).nets) is is_in
 
 
-async def test_network_is_refused(conn: Connection) -> None:
+async def test_network_is_refused(conn: Connection, daemon: Daemon) -> None:
     """Broken XML, another root, no name; and lookups that find nothing."""
-    nobody = "00000000-0000-0000-0000-000000000000"
+    nobody, part = "00000000-0000-0000-0000-000000000000", daemon.part(ErrorDomain.NETWORK)
     missing = "Network not found: no network with matching "
     broken = "(network_definition):1: Couldn't find end of Start Tag x line 1\n<x\n--^"
     root = "XML error: expecting root element of 'network', not 'foo'"
     assert await refused(conn.network_define_xml("<x")) == (35, 19, broken)
     assert await refused(conn.network_define_xml("<foo/>")) == (27, 5, root)
     assert await refused(conn.network_define_xml("<network/>")) == (21, 19, "missing name information")
-    assert await refused(conn.network_lookup_by_name("nobody")) == (43, 19, missing + "name 'nobody'")
-    assert await refused(conn.network_lookup_by_uuid(bytes(16))) == (43, 19, missing + f"uuid '{nobody}'")
+    assert await refused(conn.network_lookup_by_name("nobody")) == (43, part, missing + "name 'nobody'")
+    assert await refused(conn.network_lookup_by_uuid(bytes(16))) == (43, part, missing + f"uuid '{nobody}'")
 
 
 _HOST, _RANGE, _DNS_HOST, _DNS_TXT = 4, 5, 10, 11
@@ -184,6 +190,7 @@ async def test_parts_of_a_network_are_changed(conn: Connection, daemon: Daemon) 
     ) in await described()
 
 
+@pytest.mark.qemu(OWN_WORDS)
 async def test_changes_of_a_network_are_refused(conn: Connection, daemon: Daemon) -> None:
     """What cannot be changed, what there is not, and XML that is something else."""
     name, xml = network(daemon)
@@ -222,6 +229,7 @@ async def test_changes_of_a_network_are_refused(conn: Connection, daemon: Daemon
         assert await refused(call) == tuple(expected)
 
 
+@pytest.mark.qemu(NO_FLAGS)
 async def test_running_network_is_changed_alone(conn: Connection, daemon: Daemon) -> None:
     """Its definition is another thing, which the next start knows."""
     found = await conn.network_define_xml(network(daemon)[1])

@@ -1,14 +1,27 @@
 """Domains that run: started, paused, saved, reset, destroyed; one run of QEMU serves many questions."""
 
+import pytest
+
 import purevirt
 from purevirt import Connection
 from purevirt.rpc.gen import enums, remote
-from tests.simulator.contract.domains.daemon import DOMAIN, Daemon, defined, refused, started, text
+from tests.simulator.contract.daemon import (
+    NO_FLAGS,
+    NO_QEMU,
+    NOT_THERE,
+    OWN_WORDS,
+    Daemon,
+    defined,
+    refused,
+    started,
+    text,
+)
 
 _State = enums.DomainState
 _WRONG = "Requested operation is not valid: "
 
 
+@pytest.mark.qemu(OWN_WORDS)
 async def test_life_of_a_domain(conn: Connection, daemon: Daemon) -> None:
     """Started, paused, resumed, destroyed: each state has the reason of how it was reached."""
     domain = await defined(conn, daemon)
@@ -43,6 +56,7 @@ async def test_life_of_a_domain(conn: Connection, daemon: Daemon) -> None:
     assert (await conn.domain_lookup_by_name(domain.name)).id == -1
 
 
+@pytest.mark.qemu(NOT_THERE)
 async def test_running_domain_in_numbers(conn: Connection, daemon: Daemon) -> None:
     """Lists, information, processors, jobs, agent and statistics of a domain that runs."""
     domain = await started(
@@ -168,6 +182,7 @@ async def test_running_domain_in_numbers(conn: Connection, daemon: Daemon) -> No
     assert await refused(enforced) == (74, 10, unsupported)
 
 
+@pytest.mark.qemu(OWN_WORDS)
 async def test_managed_save(conn: Connection, daemon: Daemon) -> None:
     """A paused domain that is saved starts paused again, once; it cannot be undefined before."""
     domain = await defined(conn, daemon)
@@ -194,16 +209,17 @@ async def test_managed_save(conn: Connection, daemon: Daemon) -> None:
     assert await conn.domain_has_managed_save_image(domain) == 0
 
 
+@pytest.mark.qemu(NO_FLAGS)
 async def test_transient_domain(conn: Connection, daemon: Daemon) -> None:
     """It becomes persistent when it is defined, and is gone otherwise when it ends."""
-    xml = DOMAIN.format(name=daemon.name(), more="")
+    xml = daemon.xml(daemon.name())
     domain = await conn.domain_create_xml(xml, 1)
     state = await conn.domain_get_state(domain)
     assert (state.state, state.reason) == (_State.PAUSED, enums.DomainPausedReason.USER)
     assert await conn.domain_is_persistent(domain) == 0
     taken = f"operation failed: domain '{domain.name}' already exists with uuid {text(domain)}"
     assert await refused(conn.domain_create_xml(xml, 0)) == (9, 20, taken)
-    same = DOMAIN.format(name=domain.name, more=f"<uuid>{text(domain)}</uuid>")
+    same = daemon.xml(domain.name, f"<uuid>{text(domain)}</uuid>")
     await conn.domain_define_xml(same)
     assert await conn.domain_is_persistent(domain) == 1
     await conn.domain_undefine(domain)
@@ -211,9 +227,10 @@ async def test_transient_domain(conn: Connection, daemon: Daemon) -> None:
     assert (await refused(conn.domain_lookup_by_uuid(domain.uuid))).code == 42
 
 
+@pytest.mark.qemu(NO_FLAGS)
 async def test_autodestroy(conn: Connection, daemon: Daemon) -> None:
     """A domain that belongs to a connection ends with it."""
-    xml = DOMAIN.format(name=daemon.name(), more="")
+    xml = daemon.xml(daemon.name())
     async with await purevirt.connect(daemon.uri) as other:
         domain = await other.domain_create_xml(xml, 1 | 2)
         assert await conn.domain_is_active(domain) == 1
@@ -226,6 +243,7 @@ async def test_autodestroy(conn: Connection, daemon: Daemon) -> None:
     assert (await refused(conn.domain_lookup_by_uuid(domain.uuid))).code == 42
 
 
+@pytest.mark.qemu(NO_QEMU)
 async def test_start_is_refused(conn: Connection, daemon: Daemon) -> None:
     """A disk and a network that are not there, flags that there are not; nothing is left of it."""
     disk = (
@@ -237,9 +255,7 @@ async def test_start_is_refused(conn: Connection, daemon: Daemon) -> None:
     no_net = "Network not found: no network with matching name 'no-net'"
     for more, *expected in ((disk, 38, 18, where), (net, 43, 19, no_net)):
         name = daemon.name()
-        assert await refused(conn.domain_create_xml(DOMAIN.format(name=name, more=more), 0)) == tuple(
-            expected
-        )
+        assert await refused(conn.domain_create_xml(daemon.xml(name, more), 0)) == tuple(expected)
         assert (await refused(conn.domain_lookup_by_name(name))).code == 42
     domain = await defined(conn, daemon)
     for call, function in (

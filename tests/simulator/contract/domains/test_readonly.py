@@ -7,7 +7,7 @@ import pytest
 import purevirt
 from purevirt import Connection
 from purevirt.rpc.gen.remote import Domain
-from tests.simulator.contract.domains.daemon import Daemon, defined, refused
+from tests.simulator.contract.daemon import Daemon, defined, refused
 
 _NO = "operation forbidden: read only access prevents "
 

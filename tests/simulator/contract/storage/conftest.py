@@ -4,7 +4,6 @@ import shutil
 import uuid
 from collections.abc import AsyncIterator
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -12,7 +11,6 @@ import purevirt
 from purevirt import Connection
 from purevirt.rpc.gen.enums import StoragePoolCreateFlags
 from purevirt.rpc.gen.remote import StoragePool
-from tests.lab import LabHost
 from tests.simulator.contract.daemon import Daemon
 from tests.simulator.contract.storage.descriptions import OwnPool, pool_xml
 
@@ -26,19 +24,9 @@ def new_folder(parent: Path) -> Path:
 
 
 @pytest.fixture
-async def folder(request: pytest.FixtureRequest, daemon: Daemon, conn: Connection) -> AsyncIterator[Path]:
+async def folder(daemon: Daemon) -> AsyncIterator[Path]:
     """A folder, empty; the pools in it are removed after the test."""
-    if daemon.kind == "real":
-        host = request.getfixturevalue("libvirtd")
-        assert isinstance(host, LabHost)
-        parent = host.folder
-    else:
-        # the simulated host keeps its files in one folder, where its own pool is too
-        default = await conn.storage_pool_lookup_by_name("default")
-        path = ET.fromstring(await conn.storage_pool_get_xml_desc(default)).findtext("target/path")
-        assert path is not None
-        parent = Path(path).parent
-    made = new_folder(parent)
+    made = new_folder(daemon.folder)
     yield made
     async with await purevirt.connect(daemon.uri) as other:
         await remove_pools(other, made)
@@ -61,6 +49,9 @@ async def own(daemon: Daemon, conn: Connection, folder: Path) -> OwnPool:
     """An active pool without volumes."""
     path = folder / "own"
     xml = pool_xml(daemon.name("own"), path)
+    if daemon.kind == "test":
+        # it has no flags, and no folders either
+        return OwnPool(conn, await conn.storage_pool_create_xml(xml), path)
     return OwnPool(conn, await conn.storage_pool_create_xml(xml, StoragePoolCreateFlags.WITH_BUILD), path)
 
 

@@ -45,16 +45,16 @@ def worded(code: ErrorNumber, short: str, text: str, domain: ErrorDomain = STORA
     return refused(code, domain, f"{short}: {text}", f"{short}: %s")
 
 
-def no_pool(how: str) -> Refusal:
+def no_pool(how: str, domain: ErrorDomain = STORAGE) -> Refusal:
     """Return the error for a pool that is not found."""
     text = f"no storage pool with matching {how}"
-    return worded(ErrorNumber.NO_STORAGE_POOL, "Storage pool not found", text)
+    return worded(ErrorNumber.NO_STORAGE_POOL, "Storage pool not found", text, domain)
 
 
-def no_volume(how: str) -> Refusal:
+def no_volume(how: str, domain: ErrorDomain = STORAGE) -> Refusal:
     """Return the error for a volume that is not found."""
     text = f"no storage vol with matching {how}"
-    return worded(ErrorNumber.NO_STORAGE_VOL, "Storage volume not found", text)
+    return worded(ErrorNumber.NO_STORAGE_VOL, "Storage volume not found", text, domain)
 
 
 def invalid(text: str) -> Refusal:

@@ -4,15 +4,18 @@ import uuid
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from purevirt import Connection
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.rpc.gen.remote import (
     StoragePool,
     StorageVol,
 )
-from tests.simulator.contract.daemon import Daemon
+from tests.simulator.contract.daemon import NO_FLAGS, NO_FOLDERS, NOT_THERE, OWN_WORDS, Daemon
 from tests.simulator.contract.storage.descriptions import pool_xml
 from tests.simulator.contract.storage.refusals import (
+    STORAGE,
     bad_flags,
     internal,
     no_pool,
@@ -24,19 +27,27 @@ from tests.simulator.contract.storage.refusals import (
 BUILD = 1  # VIR_STORAGE_POOL_CREATE_WITH_BUILD
 
 
-async def test_lookups_that_find_nothing(conn: Connection) -> None:
-    """Each says how it looked, and a second look at the path is told when it was cleaned."""
-    nobody = uuid.UUID(int=7)
-    assert await refusal(conn.storage_pool_lookup_by_name("nobody")) == no_pool("name 'nobody'")
-    assert await refusal(conn.storage_pool_lookup_by_uuid(nobody.bytes)) == no_pool(f"uuid '{nobody}'")
+async def test_lookups_that_find_nothing(daemon: Daemon, conn: Connection) -> None:
+    """Each says how it looked."""
+    nobody, part = uuid.UUID(int=7), daemon.part(STORAGE)
+    unknown = no_pool("name 'nobody'", part)
+    assert await refusal(conn.storage_pool_lookup_by_name("nobody")) == unknown
+    by_uuid = conn.storage_pool_lookup_by_uuid(nobody.bytes)
+    assert await refusal(by_uuid) == no_pool(f"uuid '{nobody}'", part)
+    volume = StorageVol(pool="nobody", name="v", key="")
+    assert await refusal(conn.storage_pool_lookup_by_volume(volume)) == unknown
+    assert await refusal(conn.storage_vol_get_info(volume)) == unknown
+
+
+@pytest.mark.qemu(NO_FOLDERS)
+async def test_lookups_by_path_that_find_nothing(conn: Connection) -> None:
+    """A second look at the path is told when it was cleaned."""
     by_path = conn.storage_pool_lookup_by_target_path
     assert await refusal(by_path("/nowhere")) == no_pool("target path '/nowhere'")
     assert await refusal(by_path("/nowhere//")) == no_pool("target path '/nowhere//' (/nowhere)")
-    volume = StorageVol(pool="nobody", name="v", key="")
-    assert await refusal(conn.storage_pool_lookup_by_volume(volume)) == no_pool("name 'nobody'")
-    assert await refusal(conn.storage_vol_get_info(volume)) == no_pool("name 'nobody'")
 
 
+@pytest.mark.qemu(NO_FLAGS)
 async def test_lists(daemon: Daemon, conn: Connection, folder: Path, pool: StoragePool) -> None:
     """Each flag selects, those of a pair add up, a mere count ignores them; older calls know two kinds."""
     other = await conn.storage_pool_create_xml(pool_xml(daemon.name("transient"), folder / "t"), BUILD)
@@ -67,6 +78,7 @@ async def test_lists(daemon: Daemon, conn: Connection, folder: Path, pool: Stora
     await conn.storage_pool_destroy(other)
 
 
+@pytest.mark.qemu(OWN_WORDS)
 async def test_sources_are_not_discovered(conn: Connection, folder: Path) -> None:
     """A folder has none; a type that there is not is an error of another kind."""
     detail = "pool type 'dir' does not support source discovery"
@@ -77,6 +89,7 @@ async def test_sources_are_not_discovered(conn: Connection, folder: Path) -> Non
     assert await refusal(conn.connect_find_storage_pool_sources("zz", None)) == unknown
 
 
+@pytest.mark.qemu(NOT_THERE)
 async def test_capabilities(conn: Connection) -> None:
     """Folders are among what there is, with the formats that volumes may have."""
     root = ET.fromstring(await conn.connect_get_storage_pool_capabilities())

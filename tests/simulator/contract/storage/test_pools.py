@@ -15,7 +15,7 @@ from purevirt.rpc.gen.remote import (
     StoragePoolEventRefreshMsg,
     StorageVol,
 )
-from tests.simulator.contract.daemon import Daemon
+from tests.simulator.contract.daemon import NO_FLAGS, NO_FOLDERS, OWN_WORDS, Daemon
 from tests.simulator.contract.storage.descriptions import mode_of, owner_of, pool_xml
 from tests.simulator.contract.storage.refusals import (
     STORAGE,
@@ -34,6 +34,7 @@ from tests.simulator.contract.storage.refusals import (
 BUILD = 1  # VIR_STORAGE_POOL_CREATE_WITH_BUILD
 
 
+@pytest.mark.qemu(OWN_WORDS)
 async def test_calls_for_a_pool_that_there_is_not(conn: Connection) -> None:
     """Pools are found by UUID; the name that the client knew is in the text."""
     ghost = StoragePool(name="ghost", uuid=uuid.UUID(int=7).bytes)
@@ -70,9 +71,10 @@ async def test_calls_for_a_pool_that_there_is_not(conn: Connection) -> None:
             pool_xml("a", "/x", more="<permissions><mode>999</mode></permissions>"),
             bad_xml("malformed octal mode"),
         ),
-        (
+        pytest.param(
             pool_xml("a\nb", "/x"),
             refused(ErrorNumber.XML_DETAIL, ErrorDomain.XML, "invalid char in name: \n"),
+            marks=pytest.mark.qemu(OWN_WORDS),
         ),
     ],
 )
@@ -81,6 +83,7 @@ async def test_definitions_that_are_refused(conn: Connection, xml: str, expected
     assert await refusal(conn.storage_pool_define_xml(xml)) == expected
 
 
+@pytest.mark.qemu(NO_FLAGS)
 async def test_flags_that_there_are_not(conn: Connection, pool: StoragePool) -> None:
     """The error names the function of libvirt that does not know them, and which they were."""
     cases = [
@@ -97,6 +100,7 @@ async def test_flags_that_there_are_not(conn: Connection, pool: StoragePool) -> 
         assert await refusal(call) == bad_flags(flags, function, STORAGE)
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_a_definition_is_echoed(conn: Connection, folder: Path, pool: StoragePool) -> None:
     """The path without doubled slashes, no permissions before the first start, sizes of 0."""
     expected = f"""<pool type='dir'>
@@ -117,6 +121,7 @@ async def test_a_definition_is_echoed(conn: Connection, folder: Path, pool: Stor
     assert (info.state, info.capacity, info.allocation, info.available) == (0, 0, 0, 0)
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_a_pool_that_is_not_active(conn: Connection, folder: Path, pool: StoragePool) -> None:
     """It has no volumes, cannot be found by its path, and does not start without its folder."""
     expected = invalid(f"storage pool '{pool.name}' is not active")
@@ -138,6 +143,7 @@ async def test_a_pool_that_is_not_active(conn: Connection, folder: Path, pool: S
     assert (await conn.storage_pool_get_info(pool)).state == 0
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_built_and_started(conn: Connection, folder: Path, pool: StoragePool) -> None:
     """Building makes the folder, as often as asked; starting finds out about space and permissions."""
     await conn.storage_pool_build(pool)
@@ -156,6 +162,7 @@ async def test_built_and_started(conn: Connection, folder: Path, pool: StoragePo
         assert await conn.storage_pool_lookup_by_target_path(spelled) == pool
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_a_pool_that_is_active(conn: Connection, pool: StoragePool) -> None:
     """It cannot be started, built, deleted or undefined."""
     await conn.storage_pool_create(pool, BUILD)
@@ -167,6 +174,7 @@ async def test_a_pool_that_is_active(conn: Connection, pool: StoragePool) -> Non
     assert await refusal(conn.storage_pool_undefine(pool)) == still
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_formatting_a_folder(conn: Connection, pool: StoragePool) -> None:
     """A pool of type dir has no device that could be formatted."""
     expected = invalid(f"No source device specified when formatting pool '{pool.name}'")
@@ -174,6 +182,7 @@ async def test_formatting_a_folder(conn: Connection, pool: StoragePool) -> None:
         assert await refusal(conn.storage_pool_build(pool, flags)) == expected
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_redefined_while_active(conn: Connection, folder: Path, pool: StoragePool) -> None:
     """The new definition is what it is after it has stopped."""
     await conn.storage_pool_create(pool, BUILD)
@@ -187,6 +196,7 @@ async def test_redefined_while_active(conn: Connection, folder: Path, pool: Stor
     assert (await path(0), await path(1)) == (f"{folder}/q", f"{folder}/q")
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_started_with_another_definition(conn: Connection, folder: Path, pool: StoragePool) -> None:
     """While it runs it is what it was started with; it stays defined as it was."""
     xml = pool_xml(pool.name, folder / "q", pool.uuid)
@@ -213,6 +223,7 @@ async def test_names_and_uuids_that_are_taken(conn: Connection, folder: Path, po
         assert await refusal(make(pool_xml("other", folder / "p"))) == same_folder
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_transient(daemon: Daemon, conn: Connection, folder: Path) -> None:
     """It cannot start by itself, is not started twice, and is gone when it stops."""
     path = folder / "t"
@@ -230,6 +241,7 @@ async def test_transient(daemon: Daemon, conn: Connection, folder: Path) -> None
     assert await refusal(conn.storage_pool_get_info(pool)) == gone
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_transient_made_persistent(daemon: Daemon, conn: Connection, folder: Path) -> None:
     """Defining an active transient pool makes it stay when it stops."""
     path = folder / "t"
@@ -250,6 +262,7 @@ async def test_autostart(conn: Connection, pool: StoragePool) -> None:
     assert states == [0, 1, 1, 0]
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_deleted(conn: Connection, folder: Path, pool: StoragePool) -> None:
     """Only an empty folder, and only once; the definition stays."""
     await conn.storage_pool_build(pool)
@@ -264,6 +277,7 @@ async def test_deleted(conn: Connection, folder: Path, pool: StoragePool) -> Non
     assert await conn.storage_pool_lookup_by_name(pool.name) == pool
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_a_folder_that_vanishes(conn: Connection, folder: Path, pool: StoragePool) -> None:
     """The next refresh fails and leaves the pool stopped, with the sizes of before."""
     await conn.storage_pool_create(pool, BUILD)
@@ -275,6 +289,7 @@ async def test_a_folder_that_vanishes(conn: Connection, folder: Path, pool: Stor
     assert (info.state, info.capacity) == (0, capacity)
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_a_file_in_the_place_of_the_folder(conn: Connection, folder: Path, pool: StoragePool) -> None:
     """Building takes no offence; starting does."""
     folder.joinpath("p").touch()
@@ -311,6 +326,7 @@ async def test_events_of_a_life(daemon: Daemon, conn: Connection, folder: Path) 
     assert told == [(event, name) for event in expected]
 
 
+@pytest.mark.qemu(NO_FLAGS)
 async def test_events_of_one_pool(daemon: Daemon, conn: Connection, folder: Path, pool: StoragePool) -> None:
     """Who asks for one pool's events is not told of others."""
     async with conn.events.storage_pool_lifecycle(pool) as lives:
@@ -323,6 +339,7 @@ async def test_events_of_one_pool(daemon: Daemon, conn: Connection, folder: Path
             break
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 @pytest.mark.parametrize("mode", [0o750, 0o700])
 async def test_permissions_of_a_new_folder(daemon: Daemon, conn: Connection, folder: Path, mode: int) -> None:
     """As asked for, and echoed before there is a folder."""

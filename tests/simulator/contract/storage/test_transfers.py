@@ -12,6 +12,7 @@ from purevirt.errors import StreamAborted
 from purevirt.rpc.aio.stream import Stream
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.rpc.gen.remote import StoragePoolEventRefreshMsg, StorageVol
+from tests.simulator.contract.daemon import NO_FOLDERS
 from tests.simulator.contract.storage.descriptions import (
     MIB,
     OwnPool,
@@ -28,6 +29,8 @@ from tests.simulator.contract.storage.refusals import (
     refusal,
     system,
 )
+
+pytestmark = pytest.mark.qemu(NO_FOLDERS)
 
 STREAM_DATA, STREAM_HOLE = 3, 6
 SPARSE = 1  # VIR_STORAGE_VOL_UPLOAD_SPARSE_STREAM and its twin

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from purevirt.rpc.gen.enums import StorageVolResizeFlags
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.rpc.gen.remote import StorageVol
-from tests.simulator.contract.daemon import Daemon
+from tests.simulator.contract.daemon import NO_FOLDERS, Daemon
 from tests.simulator.contract.storage.descriptions import (
     MIB,
     OwnPool,
@@ -30,6 +32,8 @@ from tests.simulator.contract.storage.refusals import (
     system,
     worded,
 )
+
+pytestmark = pytest.mark.qemu(NO_FOLDERS)
 
 RAW = "<target><format type='raw'/></target>"
 SPARSE = "<allocation>0</allocation>"

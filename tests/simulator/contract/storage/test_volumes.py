@@ -4,6 +4,7 @@ import pytest
 
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.rpc.gen.remote import StorageVol
+from tests.simulator.contract.daemon import NO_FLAGS, NO_FOLDERS, OWN_WORDS, Daemon
 from tests.simulator.contract.storage.descriptions import (
     MIB,
     OwnPool,
@@ -65,7 +66,11 @@ SPARSE = "<allocation>0</allocation>"
             volume_xml("a", MIB, "<target><format type='qcow2'/><features><zz/></features></target>"),
             unsupported("unsupported feature zz"),
         ),
-        (volume_xml("a/b"), invalid("volume name 'a/b' cannot contain '/'")),
+        pytest.param(
+            volume_xml("a/b"),
+            invalid("volume name 'a/b' cannot contain '/'"),
+            marks=pytest.mark.qemu(OWN_WORDS),
+        ),
     ],
 )
 async def test_descriptions_that_are_refused(own: OwnPool, xml: str, expected: Refusal) -> None:
@@ -74,6 +79,7 @@ async def test_descriptions_that_are_refused(own: OwnPool, xml: str, expected: R
     assert await own.names() == []
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_names_that_the_file_system_refuses(own: OwnPool) -> None:
     """G7, G9: what is there already, and what is too long."""
     path = own.folder
@@ -85,6 +91,7 @@ async def test_names_that_the_file_system_refuses(own: OwnPool) -> None:
     assert await refusal(own.make(long)) == too_long
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_a_raw_volume_is_echoed(own: OwnPool) -> None:
     """All that libvirt adds, in its order; nothing taken of the pool where nothing was asked for."""
     volume = await own.make("disk.raw", 4 * MIB)
@@ -109,6 +116,7 @@ async def test_a_raw_volume_is_echoed(own: OwnPool) -> None:
     assert mode_of(own.folder / "disk.raw") == 0o600
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_allocation(own: OwnPool) -> None:
     """All of it by default, part of it as asked for, and a larger one makes the volume larger."""
     cases = {
@@ -138,6 +146,7 @@ async def test_units(own: OwnPool) -> None:
         assert (await sizes(own.conn, volume))[0] == 3 * expected
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_sizes_that_do_not_fit(own: OwnPool) -> None:
     """G10: no file can be so large; nothing is left of the volume."""
     path = own.folder / "big"
@@ -147,6 +156,7 @@ async def test_sizes_that_do_not_fit(own: OwnPool) -> None:
     assert not path.exists()
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_names_that_are_taken(own: OwnPool) -> None:
     """By a volume that the daemon knows, or by a file that it does not."""
     await own.make("known")
@@ -175,6 +185,7 @@ async def test_odd_names(own: OwnPool) -> None:
         await own.conn.storage_vol_delete(own.missing(name))
 
 
+@pytest.mark.qemu(NO_FLAGS)
 async def test_flags_that_there_are_not(own: OwnPool) -> None:
     """The error names the function of libvirt that does not know them."""
     conn = own.conn
@@ -204,25 +215,35 @@ async def test_flags_that_there_are_not(own: OwnPool) -> None:
 
 
 async def test_lookups(own: OwnPool) -> None:
-    """By name, key and path, the last cleaned; a volume leads to its pool."""
+    """By name, key and path; a volume leads to its pool."""
     conn = own.conn
     volume = await own.make("v")
     assert await conn.storage_vol_lookup_by_name(own.pool, "v") == volume
     assert await conn.storage_vol_lookup_by_key(volume.key) == volume
-    assert await conn.storage_vol_lookup_by_path(f"{own.folder}//v") == volume
+    assert await conn.storage_vol_lookup_by_path(f"{own.folder}/v") == volume
     assert await conn.storage_vol_get_path(volume) == volume.key
     assert await conn.storage_pool_lookup_by_volume(volume) == own.pool
 
 
-async def test_lookups_that_find_nothing(own: OwnPool) -> None:
+@pytest.mark.qemu(OWN_WORDS)
+async def test_path_is_cleaned(own: OwnPool) -> None:
+    """What is looked for is the path without its doubled slashes."""
+    volume = await own.make("v")
+    by_path = own.conn.storage_vol_lookup_by_path
+    assert await by_path(f"{own.folder}//v") == volume
+    assert await refusal(by_path("/v//w")) == no_volume("path '/v//w' (/v/w)")
+
+
+async def test_lookups_that_find_nothing(daemon: Daemon, own: OwnPool) -> None:
     """Each says how it looked; the key is the one that is not quoted."""
     conn = own.conn
-    assert await refusal(conn.storage_vol_lookup_by_name(own.pool, "v")) == no_volume("name 'v'")
-    assert await refusal(conn.storage_vol_lookup_by_key("k")) == no_volume("key k")
-    assert await refusal(conn.storage_vol_lookup_by_path("/v")) == no_volume("path '/v'")
-    assert await refusal(conn.storage_vol_lookup_by_path("/v//w")) == no_volume("path '/v//w' (/v/w)")
+    part = daemon.part(STORAGE)
+    assert await refusal(conn.storage_vol_lookup_by_name(own.pool, "v")) == no_volume("name 'v'", part)
+    quoted = "'k'" if daemon.kind == "test" else "k"
+    assert await refusal(conn.storage_vol_lookup_by_key("k")) == no_volume(f"key {quoted}", part)
+    assert await refusal(conn.storage_vol_lookup_by_path("/v")) == no_volume("path '/v'", part)
     for call in (conn.storage_vol_get_info, conn.storage_vol_get_path, conn.storage_vol_delete):
-        assert await refusal(call(own.missing())) == no_volume("name 'missing'")
+        assert await refusal(call(own.missing())) == no_volume("name 'missing'", part)
 
 
 async def test_lists(own: OwnPool) -> None:
@@ -238,6 +259,7 @@ async def test_lists(own: OwnPool) -> None:
     assert await refusal(own.conn.storage_pool_list_volumes(own.pool, 16385)) == too_many
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_files_that_came_by_themselves(own: OwnPool) -> None:
     """Unknown until a refresh; then folders, links and hidden files are volumes too, pipes are not."""
     fill_folder(own.folder)
@@ -263,6 +285,7 @@ async def test_files_that_came_by_themselves(own: OwnPool) -> None:
     assert (await described(own.conn, own.missing("empty"))).find("physical") is None
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_a_file_that_changes(own: OwnPool) -> None:
     """Every look measures the file anew."""
     volume = await own.make("v")
@@ -270,6 +293,7 @@ async def test_a_file_that_changes(own: OwnPool) -> None:
     assert await sizes(own.conn, volume) == (5000, 8192)
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_a_file_that_is_gone(own: OwnPool) -> None:
     """G14: looking at it fails, its path is still told, and it can be deleted once."""
     volume = await own.make("v")
@@ -282,6 +306,7 @@ async def test_a_file_that_is_gone(own: OwnPool) -> None:
     assert await refusal(own.conn.storage_vol_delete(volume)) == no_volume("name 'v'")
 
 
+@pytest.mark.qemu(NO_FOLDERS)
 async def test_physical_size(own: OwnPool) -> None:
     """A flag puts the file's length in the place of what it takes."""
     volume = await own.make("v", 2 * MIB)

@@ -11,8 +11,10 @@ from purevirt.errors import OperationFailed
 from purevirt.rpc.aio.stream import Stream
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.rpc.gen.remote import Domain
-from tests.simulator.contract.daemon import Daemon
+from tests.simulator.contract.daemon import NO_QEMU, Daemon
 from tests.simulator.contract.storage.refusals import STREAMS, Refusal, bad_flags, refusal, refused, worded
+
+pytestmark = pytest.mark.qemu(NO_QEMU)
 
 QEMU = ErrorDomain.QEMU
 FORCE = 1
