@@ -46,6 +46,9 @@ class OddHost:
     async def call(self, _what: str, function: Callable[["OddHost"], Awaitable[T]], *, repeatable: bool) -> T:
         return await function(self)
 
+    async def ask(self, _what: str, function: Callable[["OddHost"], Awaitable[T]], *, repeatable: bool) -> T:
+        return await function(self)
+
     @asynccontextmanager
     async def bulk(self) -> AsyncIterator["OddHost"]:
         yield self

@@ -176,6 +176,36 @@ async def test_abandoned_claim_is_watched_and_then_taken_over(clocks: Clocks) ->
     await heir.release()
 
 
+@pytest.mark.parametrize("frozen", ["nothing", "its own clock"])
+async def test_holder_that_was_stopped_asks_before_it_goes_on(clocks: Clocks, frozen: str) -> None:
+    """Stopped for ten minutes, or paused with its machine, it finds the heir before its renewal would."""
+    host = SecretHost()
+    stopped, heir = (Claim(host.host, "libvirt", identity) for identity in ("state-1", "state-2"))
+    await stopped.hold()
+    clocks.advance(EXPIRY_S)
+    await stopped.hold()  # nobody has taken it
+    assert host.says().renewed == clocks.day_s
+    clocks.advance(EXPIRY_S)
+    with pytest.raises(BackendError, match="is taken over in"):
+        await heir.hold()
+    clocks.advance(WATCH_S)
+    await heir.hold()
+    if frozen == "its own clock":
+        clocks.loop_s = 0.0
+    with pytest.raises(ClaimedElsewhere, match="state-2"):
+        await stopped.hold()
+    await stopped.release()
+    await heir.release()
+
+
+@pytest.mark.parametrize("renewed", ["NaN", "1e999", "1" + "0" * 400, '"soon"', "[" * 5000])
+def test_time_that_is_none_is_of_somebody_who_never_renews(renewed: str) -> None:
+    """Whatever was written by hand; NaN, which is not itself, would be renewed each time it is looked at."""
+    text = f'{{"holder": "h", "state": "s", "instance": "i", "renewed": {renewed}}}'
+    assert Holder.parse(text) == Holder.parse(text)
+    assert not Holder.parse(text).renewed
+
+
 async def test_claim_of_a_clock_far_ahead_is_watched_too(clocks: Clocks) -> None:
     """A holder whose clock was wrong must not keep the host for a year."""
     host = SecretHost()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from purevirt.errors import AuthenticationError, ConnectError, ConnectionLost, UriError, libvirt_error
+from purevirt.provider.backend import ClaimedElsewhere
 from purevirt.provider.libvirt import hosts
 from purevirt.provider.libvirt.hosts import Host, HostUnavailable, OutcomeUnknown
 from purevirt.rpc.aio import Connection
@@ -160,6 +161,28 @@ async def test_call_is_repeated_where_that_is_safe(maybe_executed: bool, repeata
     call = losing(2, maybe_executed=maybe_executed)
     assert await host.call("asking", call, repeatable=repeatable) == "answer"
     assert [connection.closed for connection in daemon.connections] == [True, True, False]
+    await host.stop()
+
+
+async def test_no_step_goes_on_with_a_host_that_was_lost_to_another_meanwhile() -> None:
+    """Whoever comes back from a long stop finds the step refused, however often it might be repeated."""
+    daemon = Daemon()
+    host = started(daemon)
+    held = iter([True, False])
+    done: list[Connection] = []
+
+    async def permit() -> None:
+        if not next(held):
+            raise ClaimedElsewhere("it is another's")
+
+    async def step(connection: Connection) -> None:
+        done.append(connection)
+        raise lost(connection, maybe_executed=True)
+
+    host.permit = permit
+    with pytest.raises(ClaimedElsewhere):
+        await host.call("deleting", step, repeatable=True)
+    assert (len(done), daemon.dialled) == (1, 2)
     await host.stop()
 
 

@@ -113,6 +113,7 @@ class LibvirtBackend:
         for zone in self._zones.values():
             zone.claim = Claim(zone.host, self._config.provider, identity)
             zone.host.on_lost.append(zone.claim.doubt)
+            zone.host.permit = zone.claim.hold
 
     async def __aenter__(self) -> Self:
         """Begin to connect to all hosts; waits for none."""

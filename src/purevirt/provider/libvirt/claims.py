@@ -7,7 +7,10 @@ that is in nobody's way, and that libvirt itself keeps unique: its usage is the 
 made of the label and of the identity of the provider's state, and a second secret of one usage under another
 UUID is refused. So to claim is one call, and of two that try at once one fails.
 
-The description says who holds it, since when, and when that was last said. It is said again every RENEW_S.
+The description says who holds it, and when that was last said. It is said again every RENEW_S. A holder that
+has not said so for EXPIRY_S, by the time of day or by its own clock, was stopped or paused, and asks before
+it does anything more.
+
 Whoever finds the claim held by another identity is refused while that is younger than EXPIRY_S; an older
 one is watched for WATCH_S, since clocks differ, and taken over if nobody renews it meanwhile.
 
@@ -22,6 +25,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import secrets
 import socket
@@ -78,8 +82,11 @@ class Holder:
         """Return what a description says; one that is not ours is of somebody unknown, and never renewed."""
         try:
             said = json.loads(text)
-            return cls(str(said["holder"]), str(said["state"]), str(said["instance"]), float(said["renewed"]))
-        except (ValueError, TypeError, LookupError):
+            renewed = float(said["renewed"])
+            # NaN is not itself, and would look renewed each time.
+            known = renewed if math.isfinite(renewed) else 0.0
+            return cls(str(said["holder"]), str(said["state"]), str(said["instance"]), known)
+        except (ValueError, TypeError, LookupError, OverflowError, RecursionError):
             return cls(f"somebody who wrote {text!r:.100}", "unknown", "unknown", 0.0)
 
 
@@ -101,6 +108,7 @@ class Claim:
         self._instance = secrets.token_hex(8)
         self._name = f"pid {os.getpid()} on {socket.gethostname()}"
         self._held = False
+        self._said: tuple[float, float] | None = None
         self._superseded = ""
         self._watched: tuple[Holder, float] | None = None
         self._renewing: asyncio.Task[None] | None = None
@@ -113,7 +121,7 @@ class Claim:
             BackendError: another one did, and may have ended; ask again.
             HostUnavailable: the host does not answer.
         """
-        if self._held:
+        if self._held and not self._is_stale():
             return
         if self._superseded:
             raise ClaimedElsewhere(self._superseded)
@@ -123,6 +131,7 @@ class Claim:
         if refusal is not None and refusal.code in _CANNOT:
             log.warning("host_not_claimed", zone=self._host.zone, reason=one_line(refusal.message))
             self._held = True
+            self._said = None
             return
         if refusal is not None:
             found = await self._found()
@@ -137,6 +146,13 @@ class Claim:
         if self._renewing is None:
             loop = asyncio.get_running_loop()
             self._renewing = loop.create_task(self._renew(), name=f"claim {self._host.zone}")
+
+    def _is_stale(self) -> bool:
+        """Return whether others may take the claim for one of somebody who has ended."""
+        if self._said is None:
+            return False
+        day_s, loop_s = self._said
+        return max(time.time() - day_s, _loop_time() - loop_s) >= EXPIRY_S
 
     def doubt(self) -> None:
         """Note that the host was out of sight, so that somebody may have taken it over meanwhile."""
@@ -193,19 +209,21 @@ class Claim:
             except NoSecret:
                 return None
 
-        xml = await self._host.call("reading the claim", read, repeatable=True)
+        xml = await self._host.ask("reading the claim", read, repeatable=True)
         return None if xml is None else _holder(xml)
 
     async def _define(self) -> LibvirtError | None:
         """Say that we hold the host; return libvirt's refusal, or None."""
-        holder = Holder(self._name, self._identity, self._instance, time.time())
+        said = time.time(), _loop_time()
+        holder = Holder(self._name, self._identity, self._instance, said[0])
         xml = claim_xml(self._uuid, self._label, holder)
         try:
-            await self._host.call(
+            await self._host.ask(
                 "claiming the host", lambda connection: connection.secret_define_xml(xml, 0), repeatable=True
             )
         except LibvirtError as error:
             return error
+        self._said = said
         return None
 
     async def _found(self) -> tuple[Secret, Holder] | None:
@@ -218,7 +236,7 @@ class Claim:
             except NoSecret:
                 return None
 
-        found = await self._host.call("reading the claim", read, repeatable=True)
+        found = await self._host.ask("reading the claim", read, repeatable=True)
         return None if found is None else (found[0], _holder(found[1]))
 
     async def _contest(self, secret: Secret, holder: Holder) -> None:
@@ -267,7 +285,7 @@ class Claim:
             except NoSecret:
                 return
 
-        await self._host.call("removing the claim", undefine, repeatable=True)
+        await self._host.ask("removing the claim", undefine, repeatable=True)
 
 
 def _loop_time() -> float:

@@ -76,6 +76,8 @@ class Host:
         self.zone = zone
         self.on_lost: list[Callable[[], None]] = []
         """What to call when a connection has ended, before there is another."""
+        self.permit: Callable[[], Awaitable[None]] | None = None
+        """What has to return before anything is done here, each time that it is done: see `call`."""
         self._uri = uri
         self._dial = dial
         self._dial_bulk = bulk
@@ -126,6 +128,25 @@ class Host:
             return False
 
     async def call(self, what: str, function: Callable[[Connection], Awaitable[T]], *, repeatable: bool) -> T:
+        """Return what `function` returns, if `permit` lets it; see `ask`.
+
+        It is asked anew on each connection: a process that hung under a step, and lost its connection and
+        the host over it, must not go on with that step where another one works by now.
+
+        Raises:
+            BackendError: `permit` does not.
+        """
+        permit = self.permit
+        if permit is None:
+            return await self.ask(what, function, repeatable=repeatable)
+
+        async def permitted(connection: Connection) -> T:
+            await permit()
+            return await function(connection)
+
+        return await self.ask(what, permitted, repeatable=repeatable)
+
+    async def ask(self, what: str, function: Callable[[Connection], Awaitable[T]], *, repeatable: bool) -> T:
         """Return what `function` returns, on the connection of the moment.
 
         Args:
