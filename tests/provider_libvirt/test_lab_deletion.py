@@ -88,6 +88,21 @@ def test_delete_keeps_a_disk_that_is_not_ours(driver: Driver) -> None:
     driver.host.virsh("vol-delete", "precious.raw", "default")
 
 
+def test_delete_keeps_the_disk_of_another_machine(driver: Driver) -> None:
+    """Attached by hand, to look at what is on it, it has a name of ours and is in use all the same."""
+    looking, other = new_machine("looking"), new_machine("looked-at")
+    name, its = driver.create(looking, "op-looking"), driver.create(other, "op-other")
+    volumes = {names.overlay_name(other.id), names.seed_name(other.id)}
+    for target, volume in zip(("vdb", "vdc"), sorted(volumes), strict=True):
+        path = str(driver.host.pool_path / volume)
+        driver.host.virsh("attach-disk", name, path, target, "--config")
+    driver.host.virsh("destroy", name)
+    driver.delete(looking)
+    assert volumes <= driver.volumes()
+    assert its in driver.domains()
+    driver.delete(other)
+
+
 def test_delete_removes_nvram(driver: Driver, tmp_path: Path) -> None:
     """A machine with UEFI leaves nothing of its variables behind: L4."""
     for name in ("code", "variables"):

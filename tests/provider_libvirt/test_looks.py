@@ -166,6 +166,24 @@ async def test_nothing_is_remembered_while_events_are_not_complete() -> None:
     assert host.names().count("domain_get_metadata") == 6
 
 
+@pytest.mark.parametrize("change", ["bind", "remove"])
+async def test_what_is_changed_here_is_asked_again_before_any_event_tells_of_it(change: str) -> None:
+    """A drained machine is not taken for a bound one for the moment that its event is late."""
+    host = OddHost(
+        connect_list_all_domains=listing(DOMAIN),
+        domain_get_metadata=["<bigfleet><machineID>m</machineID><clusterID>c</clusterID></bigfleet>", OWN],
+        domain_is_persistent=1,
+        domain_is_active=1,
+        domain_set_metadata=None,
+        domain_destroy=None,
+        domain_undefine_flags=None,
+    )
+    domains = Domains(host.host, complete())
+    assert [one.tag.cluster_id for one in (await domains.inventory()).ours] == ["c"]
+    await (domains.bind(DOMAIN, Tag("m")) if change == "bind" else domains.remove(DOMAIN))
+    assert [one.tag.cluster_id for one in (await domains.inventory()).ours] == [None]
+
+
 @pytest.mark.parametrize("change", ["forget", "clear"])
 def test_answer_that_is_older_than_a_change_is_not_remembered(change: str) -> None:
     """The event overtakes the answer: the next look asks again."""

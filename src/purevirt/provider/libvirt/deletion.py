@@ -20,21 +20,22 @@ if TYPE_CHECKING:
 async def delete(domains: Domains, volumes: Volumes, machine: BackendMachine, image: str) -> None:
     """Remove the machine's domain and its volumes. Already gone is success.
 
-    A disk of the domain is deleted only if it is a volume of our pool with a name of ours: a disk that an
-    operator attached is not ours to delete, and the golden volume never is. Of what is named after the
-    machine's volume, such as the files of its snapshots, nothing stays.
+    A disk of the domain is deleted only if it is a volume of our pool with a name of ours, and not another
+    machine's: a disk that an operator attached is not ours to delete, and the golden volume never is. Of what
+    is named after the machine's volume, such as the files of its snapshots, nothing stays.
 
     Raises:
         BackendError, LibvirtError: something is left; nothing was removed if a volume backs another one.
     """
-    overlay = names.overlay_name(machine.id)
-    leftovers = {overlay, names.seed_name(machine.id)}
+    stem, seed = _own(machine.id)
+    leftovers = {names.overlay_name(machine.id), seed}
     found = await domains.find(machine.id, machine.host_ref)
     if found is not None:
         xml = await domains.xml(found[0])
-        leftovers |= await _disks(volumes, () if xml is None else disk_files(xml))
+        disks = await _disks(volumes, () if xml is None else disk_files(xml))
+        odd = {name for name in disks if name != seed and not name.startswith(stem)}
+        leftovers |= disks - await _of_others(domains, machine.id, odd)
     listed = await volumes.listed()
-    stem = overlay.rpartition(".")[0] + "."
     leftovers |= {volume.name for volume in listed if volume.name.startswith(stem)}
     leftovers -= {image}
     for name, other in (await volumes.backed_by(leftovers, listed)).items():
@@ -48,6 +49,24 @@ async def delete(domains: Domains, volumes: Volumes, machine: BackendMachine, im
         await domains.remove(found[0])
     for name in sorted(leftovers):
         await volumes.delete(name)
+
+
+def _own(machine_id: str) -> tuple[str, str]:
+    """Return how the names of a machine's disks begin, and the name of its seed."""
+    return names.overlay_name(machine_id).rpartition(".")[0] + ".", names.seed_name(machine_id)
+
+
+async def _of_others(domains: Domains, machine_id: str, volumes: set[str]) -> set[str]:
+    """Return which of `volumes` belong to other machines of the host, as far as that can be told."""
+    if not volumes:
+        return set()
+    inventory = await domains.inventory()
+    if inventory.unknown:
+        # What stays can still be deleted; what is gone was perhaps in use.
+        return volumes
+    others = {one.tag.machine_id for one in inventory.ours} - {machine_id}
+    theirs = [_own(other) for other in others]
+    return {name for name in volumes if any(name == seed or name.startswith(stem) for stem, seed in theirs)}
 
 
 async def _disks(volumes: Volumes, paths: Sequence[str]) -> set[str]:

@@ -261,6 +261,8 @@ class Domains:
             ),
             repeatable=True,
         )
+        # The event that tells of it may come later than the next look.
+        self._tags.forget(domain.uuid)
 
     async def xml(self, domain: Domain) -> str | None:
         """Return the definition of a domain, or None if it is gone."""
@@ -275,6 +277,13 @@ class Domains:
 
     async def remove(self, domain: Domain) -> None:
         """Stop a domain and forget its definition; already stopped and already gone are success."""
+        try:
+            await self._remove(domain)
+        finally:
+            # Its successor has its UUID, and events may tell of the change only later.
+            self._tags.forget(domain.uuid)
+
+    async def _remove(self, domain: Domain) -> None:
         step = f"removing {domain.name}"
         try:
             await self._host.call(step, lambda connection: connection.domain_destroy(domain), repeatable=True)
