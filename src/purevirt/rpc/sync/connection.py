@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import threading
 import time
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -193,6 +194,11 @@ class Connection(RemoteMethods):
         return self._wire.is_open
 
     @property
+    def is_entered(self) -> bool:
+        """Whether this thread is inside one of its calls: true in a signal's handler only."""
+        return self._wire.is_entered
+
+    @property
     def uri(self) -> str:
         """The URI that the daemon opened."""
         return self._greeting.uri if self._greeting is not None else ""
@@ -283,7 +289,14 @@ class Connection(RemoteMethods):
         self._wire.tend()
 
     def close(self) -> None:
-        """Say good-bye to the daemon and close; calls under way end with `ConnectionClosed`."""
+        """Say good-bye to the daemon and close; calls under way end with `ConnectionClosed`.
+
+        In a signal's handler that has interrupted this very connection it returns at once, and another
+        thread closes as soon as the handler is done.
+        """
+        if self.is_entered:
+            threading.Thread(target=self.close, name="purevirt-close", daemon=True).start()
+            return
         try:
             if self.is_open:
                 self._call_until(time.monotonic() + CLOSE_TIMEOUT_S, CONNECT_CLOSE, None)

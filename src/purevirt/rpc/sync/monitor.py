@@ -12,10 +12,16 @@ from purevirt.errors import LocalProtocolError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Monitor", "doze", "regain"]
+__all__ = ["Monitor", "doze", "is_held", "regain"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+def is_held(mutex: threading.RLock) -> bool:
+    """Return whether this thread holds a mutex."""
+    held: bool = mutex._is_owned()  # type: ignore[attr-defined] # noqa: SLF001 # as Condition does
+    return held
 
 
 def regain(mutex: threading.RLock, held: object = None) -> None:
@@ -26,7 +32,7 @@ def regain(mutex: threading.RLock, held: object = None) -> None:
     interrupt: BaseException | None = None
     while True:
         try:
-            if mutex._is_owned():  # type: ignore[attr-defined] # noqa: SLF001 # as Condition does
+            if is_held(mutex):
                 break
             if held is None:
                 mutex.acquire()

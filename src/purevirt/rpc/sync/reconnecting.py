@@ -30,7 +30,7 @@ from purevirt.rpc.dialling.link import (
 )
 from purevirt.rpc.sync.connection import connect
 from purevirt.rpc.sync.link_events import LinkEvents
-from purevirt.rpc.sync.monitor import Monitor
+from purevirt.rpc.sync.monitor import Monitor, is_held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,9 +58,8 @@ class Reconnecting:
                 for event in events: ...
 
     Its rules are those of the asyncio client's `Reconnecting`; safe to use from several threads. Entering
-    does not wait for the connection; `wait_connected` does.
-
-    Its threads do not outlive a fork: enter it in the process that is to use it.
+    does not wait for the connection; `wait_connected` does. Its threads do not outlive a fork: enter it in
+    the process that is to use it.
 
     Args:
         dial: returns a new connection, called from another thread; or a URI to connect to. Unlike the
@@ -232,8 +231,7 @@ class Reconnecting:
             supervisor = self._supervisor = threading.Thread(target=self._run, name=name, daemon=True)
             try:
                 supervisor.start()
-            except RuntimeError:
-                # the machine has no more threads: nobody is to wait for one that never was
+            except RuntimeError:  # no more threads: nobody is to wait for one that never was
                 self._supervisor = None
                 raise
             self._books.started = True
@@ -241,20 +239,23 @@ class Reconnecting:
     def close(self) -> None:
         """Close the connection and dial no more; from any thread, any number of times.
 
-        Streams and waiting calls end with `ConnectionClosed`. A dial that is under way is not waited for:
-        it ends by its own bound, and what comes of it is closed. After a fork the child only lets go of its
-        copy of the connection.
+        Streams and waiting calls end with `ConnectionClosed`. A dial under way is not waited for: it ends by
+        its own bound, and what comes of it is closed. A fork's child only lets go of its copy. In a signal's
+        handler it may be left to another thread, which does it once the handler is done.
         """
+        connection = self._held
         if self._monitor.is_foreign:
-            if self._held is not None:
-                self._held.close()
+            if connection is not None:
+                connection.close()
+            return
+        if is_held(self._monitor.mutex) or (connection is not None and connection.is_entered):
+            threading.Thread(target=self.close, name="purevirt-close", daemon=True).start()
             return
         with self._monitor.mutex:
             connection, supervisor = self._held, self._supervisor
             self._stop(self._books.closed())
             # who is being told something, on whatever thread, holds up all who have more to tell
-            is_told = self._telling._is_owned()  # type: ignore[attr-defined] # noqa: SLF001 # as Condition does
-            if self._dialling or is_told or supervisor is threading.current_thread():
+            if self._dialling or is_held(self._telling) or supervisor is threading.current_thread():
                 supervisor = None
         try:
             self._tell()
@@ -269,8 +270,7 @@ class Reconnecting:
     def _run(self) -> None:
         try:
             self._supervise()
-        except BaseException as error:
-            # those who wait would wait for ever
+        except BaseException as error:  # those who wait would wait for ever
             self._monitor.act(self._stop, InternalError(f"the thread that dials has ended: {error!r}"))
             raise
         finally:

@@ -22,3 +22,11 @@ class Waiter:
         self.payload = b""
         self.error: PurevirtError | None = None
         self.then = then
+
+    def settle(self, payload: bytes, error: PurevirtError | None) -> None:
+        """Note what came of it, and tell."""
+        self.payload = payload
+        self.error = error
+        self.done = True
+        if self.then is not None:
+            self.then(self)

@@ -45,7 +45,7 @@ from purevirt.rpc.session_events import (
 from purevirt.rpc.streams.sink import dispatch_stream_event
 from purevirt.rpc.sync.carrier import Carrier
 from purevirt.rpc.sync.keeper import start_keeper
-from purevirt.rpc.sync.monitor import doze, regain
+from purevirt.rpc.sync.monitor import doze, is_held, regain
 from purevirt.rpc.sync.waiter import Waiter
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ class Wire:
         self._mutex = threading.RLock()  # for its knowledge of who owns it: see regain()
         self._progress = threading.Condition(self._mutex)
         self._reading = False
+        self._reader = 0
         self._pollers = 0
         self._sleepers = 0
         self._unsent = bytearray()
@@ -156,6 +157,11 @@ class Wire:
     def is_open(self) -> bool:
         """Whether calls can be made."""
         return self.session.phase is SessionPhase.OPEN and self._pid == os.getpid()
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether this thread is at work in here, interrupted by a signal's handler that must not wait."""
+        return self._reader == threading.get_ident() or is_held(self._mutex)
 
     def set_full(self, stream: object, full: bool) -> None:
         """Note whether a stream has more unread than it likes."""
@@ -232,11 +238,11 @@ class Wire:
         due = self.session.next_timeout
         if due is None or (deadline is not None and deadline < due):
             due = deadline
-        self._reading = True
+        self._reading, self._reader = True, threading.get_ident()
         try:
             self._poll(self._poll_both if self._unsent else self._poll_in, due)
         finally:
-            self._reading = False
+            self._reading, self._reader = False, 0
             if self._sleepers:
                 self._progress.notify_all()
         self._receive()
@@ -369,24 +375,15 @@ class Wire:
 
     def _dispatch(self, event: SessionEvent) -> None:
         if isinstance(event, CallCompleted):
-            waiter = cast("Waiter", event.call.context)
-            waiter.payload = event.payload
-            self._settle(waiter)
+            cast("Waiter", event.call.context).settle(event.payload, None)
         elif isinstance(event, CallFailed):
-            waiter = cast("Waiter", event.call.context)
-            waiter.error = event.error
-            self._settle(waiter)
+            cast("Waiter", event.call.context).settle(b"", event.error)
         elif isinstance(event, StreamDataReceived | StreamHoleReceived | StreamEnded | StreamClosed):
             dispatch_stream_event(event)
         elif isinstance(event, EventReceived):
             self.on_event(event)
         else:
             self._fail(event.error)
-
-    def _settle(self, waiter: Waiter) -> None:
-        waiter.done = True
-        if waiter.then is not None:
-            waiter.then(waiter)
 
     def look_after(self) -> None:
         """Do what is due while nobody calls."""
