@@ -153,7 +153,8 @@ async def test_later_looks_ask_only_what_has_changed() -> None:
     assert host.names() == ["connect_list_all_domains", "domain_get_metadata"]
     assert host.called[1][1][0] == numbered(5)[3]
     host.called.clear()
-    await domains.inventory(anew=True)
+    tags.renew()
+    await domains.inventory()
     assert len(host.called) == 6
 
 
@@ -200,6 +201,33 @@ def test_answer_that_is_older_than_a_change_is_not_remembered(change: str) -> No
     assert tags.is_ours(b"u")
     tags.keep([b"v"])
     assert tags.get(b"u") is None
+
+
+async def test_look_that_is_given_up_is_gone_on_with_by_the_next() -> None:
+    """A host with too many domains for one look is up after some, and not down for ever."""
+    count, portion = 60, 25
+
+    class Slow(OddHost):
+        left = portion
+        stuck = asyncio.Event()
+
+        async def domain_get_metadata(self, *_arguments: object) -> str:
+            self.called.append(("domain_get_metadata", ()))
+            if not self.left:
+                self.stuck.set()
+                await asyncio.Event().wait()
+            self.left -= 1
+            raise failure(80)
+
+    host = Slow(connect_list_all_domains=listing(*numbered(count)))
+    domains = Domains(host.host, complete())
+    given_up = asyncio.create_task(domains.inventory())
+    await host.stuck.wait()
+    given_up.cancel()
+    await asyncio.wait([given_up])
+    host.left, host.called = count, []
+    assert (await domains.inventory()).unknown == ()
+    assert host.names().count("domain_get_metadata") == count - portion
 
 
 async def test_many_domains_are_asked_over_a_connection_of_their_own() -> None:

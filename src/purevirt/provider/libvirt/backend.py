@@ -77,12 +77,10 @@ class _Zone:
     async def observe(self) -> Observation:
         """Look at the zone."""
         now = asyncio.get_running_loop().time()
-        anew = now - self._asked_all >= ANEW_S
-        looking = observe(self.host, self.domains, self._prepare, anew=anew)
-        observation = await self.fitness.beside(looking)
-        if anew and all(zone.up for zone in observation.zones):
+        if now - self._asked_all >= ANEW_S:
+            self.tags.renew()
             self._asked_all = now
-        return observation
+        return await self.fitness.beside(observe(self.host, self.domains, self._prepare))
 
     async def _prepare(self) -> None:
         await asyncio.gather(self.hold(), self.watch.armed(ARM_S))

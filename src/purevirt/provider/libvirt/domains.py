@@ -73,11 +73,11 @@ class Domains:
         self._host = host
         self._tags = tags or TagCache()
 
-    async def inventory(self, *, anew: bool = False) -> Inventory:
+    async def inventory(self) -> Inventory:
         """Look at every domain of the host, running or not.
 
-        One round trip, where events have told of every change since the last time; otherwise, or `anew`, as
-        many as it takes to ask those domains that may have changed.
+        One round trip, where events have told of every change since the last time; otherwise as many as it
+        takes to ask those domains that may have changed. Given up in the middle, the next one goes on there.
         """
         listed = await self._host.call(
             "listing domains",
@@ -88,15 +88,16 @@ class Domains:
         known = {
             domain.uuid: found
             for domain in listed.domains
-            if not anew and (found := self._tags.get(domain.uuid)) is not None
+            if (found := self._tags.get(domain.uuid)) is not None
         }
         unread = [domain for domain in listed.domains if domain.uuid not in known]
         with self._tags.reading() as reading:
-            answers = await read_tags(self._host, unread)
-            for domain, answer in zip(unread, answers, strict=True):
-                if isinstance(answer, Known):
-                    known[domain.uuid] = answer
-                    self._tags.store(reading, domain.uuid, answer)
+
+            def note(domain: Domain, answer: Known) -> None:
+                known[domain.uuid] = answer
+                self._tags.store(reading, domain.uuid, answer)
+
+            answers = await read_tags(self._host, unread, note)
         ours = tuple(
             Owned(domain=domain, tag=found.tag, vcpu=found.vcpu, memory_mib=found.memory_mib)
             for domain in listed.domains

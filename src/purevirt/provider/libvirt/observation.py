@@ -25,16 +25,13 @@ CONNECT_LIMIT_S = 3.0
 """How long a zone without a connection is waited for: what is known of it is told soon."""
 
 
-async def observe(
-    host: Host, domains: Domains, prepare: Callable[[], Awaitable[None]], *, anew: bool = False
-) -> Observation:
+async def observe(host: Host, domains: Domains, prepare: Callable[[], Awaitable[None]]) -> Observation:
     """Return what a zone says within 23 s; one that does not answer is down.
 
     Args:
         host: the zone's.
         domains: the same.
         prepare: what has to be so before; awaited once there is a connection.
-        anew: ask every domain, whatever is remembered.
 
     Raises:
         ClaimedElsewhere: as raised by `prepare`.
@@ -44,7 +41,7 @@ async def observe(
     try:
         async with asyncio.timeout(ZONE_LIMIT_S):
             await prepare()
-            inventory, states = await asyncio.gather(domains.inventory(anew=anew), domains.states())
+            inventory, states = await asyncio.gather(domains.inventory(), domains.states())
             observed = await asyncio.gather(
                 *(_observe(host, domains, one, states.get(one.domain.uuid)) for one in inventory.ours)
             )

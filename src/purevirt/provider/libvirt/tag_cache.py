@@ -78,6 +78,10 @@ class TagCache:
         for reading in self._readings:
             reading.void = True
 
+    def renew(self) -> None:
+        """Have every domain asked once more, however complete events are."""
+        self._known.clear()
+
     def keep(self, uuids: Collection[bytes]) -> None:
         """Forget the domains that are not among `uuids`, which are all that there are."""
         for uuid in self._known.keys() - uuids:

@@ -34,18 +34,24 @@ FEW = 16
 """Four round trips with four calls in flight: as many as it takes to dial."""
 
 
-async def read_tags(host: Host, domains: Sequence[Domain]) -> list[Known | str | None]:
+async def read_tags(
+    host: Host,
+    domains: Sequence[Domain],
+    note: Callable[[Domain, Known], None] = lambda _domain, _known: None,
+) -> list[Known | str | None]:
     """Return what each of `domains` says; why it is not known, as a text; or None if it went away.
+
+    `note` is told of each answer when it comes, so that of a round that is given up something stays.
 
     Raises:
         HostUnavailable: the host does not answer.
     """
     if len(domains) <= FEW:
-        return await asyncio.gather(*(_Shared(host).read(domain) for domain in domains))
+        return await asyncio.gather(*(_Shared(host).noted(domain, note) for domain in domains))
     try:
         async with host.bulk() as connection:
             own = _Own(host, connection)
-            return await asyncio.gather(*(own.read(domain) for domain in domains))
+            return await asyncio.gather(*(own.noted(domain, note) for domain in domains))
     except ConnectionLost as error:
         raise HostUnavailable(
             one_line(f"zone {host.zone}: reading metadata: the connection to the host was lost: {error}")
@@ -61,6 +67,13 @@ class _Shared:
     async def call(self, what: str, function: Callable[[Connection], Awaitable[T]]) -> T:
         """Make a call that may be repeated."""
         return await self._host.call(what, function, repeatable=True)
+
+    async def noted(self, domain: Domain, note: Callable[[Domain, Known], None]) -> Known | str | None:
+        """Ask one domain, and tell `note` what it said."""
+        answer = await self.read(domain)
+        if isinstance(answer, Known):
+            note(domain, answer)
+        return answer
 
     async def read(self, domain: Domain) -> Known | str | None:
         """Ask one domain."""
