@@ -56,6 +56,29 @@ def statuses(link: Link, serial: int) -> list[int]:
     return [packet.status for packet in link.packets(serial)]
 
 
+async def test_a_buffer_that_is_used_again(peer: Peer) -> None:
+    """What waits to be sent does not change with the writer's buffer, nor what waits in the session."""
+    async with await purevirt.connect(peer.uri, keepalive_interval_s=0) as conn, conn.stream() as stream:
+        await conn.storage_vol_upload(stream, wire.VOLUME, 0, 0)
+        peer.link.reading.clear()
+        large, small = bytearray(b"a" * (4 << 20)), bytearray(b"b" * 1000)
+        writes = [asyncio.create_task(stream.write(large))]
+        while conn._wire._can_write.is_set():  # noqa: ASYNC110 # nobody is told of the contrary
+            await asyncio.sleep(0)
+        writes.append(asyncio.create_task(stream.write(small)))
+        await asyncio.sleep(0)
+        small[:] = b"x" * len(small)
+        with pytest.raises(BufferError):
+            large.clear()
+        peer.link.reading.set()
+        await asyncio.gather(*writes)
+        large[:] = b"x" * len(large)
+        await stream.finish()
+        (call,) = peer.link.calls(wire.UPLOAD)
+        sent = b"".join(packet.payload for packet in peer.link.packets(call.serial))
+    assert (sent.count(b"a"), sent.count(b"b"), len(sent)) == (4 << 20, 1000, (4 << 20) + 1000)
+
+
 async def test_many_pieces_at_once(peer: Peer) -> None:
     """S4, S13: all that has come, once it is enough or no more comes; then the end, confirmed."""
     peer.on(DOWN, giving(b"a" * 1000, 500, b"b" * 1000, b"c" * 1000, b""))
