@@ -11,12 +11,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from purevirt.errors import ConnectionLost, LibvirtError
 from purevirt.provider.hostcheck import image_import
-from purevirt.provider.hostcheck.image_import import Import, part_name
+from purevirt.provider.hostcheck.image_import import Import, mark_name, part_name
 from purevirt.provider.hostcheck.prepare_tool import main
 from purevirt.rpc.aio import connect
 from tests.lab import LabHost
@@ -219,22 +220,41 @@ def test_what_a_killed_import_left_is_removed(
     host: LabHost, prepare: Callable[..., tuple[int, str]], raw: Path
 ) -> None:
     """The part goes, and so does an image that may be half a copy, unless disks are made from it."""
-    part = part_name("killed.img")
-    for volume in (part, "killed.img"):
+    part, mark = part_name("killed.img"), mark_name("killed.img")
+    for volume in (part, mark, "killed.img"):
         host.virsh("vol-create-as", "default", volume, "1M", "--format", "raw")
     status, out = prepare("--image-source", str(raw), image="killed.img")
     assert status == 0
     assert "what it left is removed" in out
     assert (host.pool_path / "killed.img").read_bytes() == raw.read_bytes()
-    host.virsh("vol-create-as", "default", part, "1M", "--format", "raw")
+    assert not (host.pool_path / mark).exists()
+    for volume in (part, mark):
+        host.virsh("vol-create-as", "default", volume, "1M", "--format", "raw")
     backing = ("--backing-vol", "killed.img", "--backing-vol-format", "raw")
     host.virsh("vol-create-as", "default", "disk.qcow2", "1G", "--format", "qcow2", *backing)
     status, out = prepare("--image-source", str(raw), image="killed.img")
     assert status == 0
     assert "image killed.img: as it should be" in out
     assert not (host.pool_path / part).exists()
+    assert not (host.pool_path / mark).exists()
     for volume in ("disk.qcow2", "killed.img"):
         host.virsh("vol-delete", volume, "default")
+
+
+@pytest.mark.parametrize("left", [part_name, mark_name])
+def test_image_that_no_import_made_is_not_doubted(
+    host: LabHost, prepare: Callable[..., tuple[int, str]], left: Callable[[str], str]
+) -> None:
+    """An operator gave up on an import, and put the image there by hand; or its copy had been whole."""
+    for volume in (left("own.img"), "own.img"):
+        host.virsh("vol-create-as", "default", volume, "1M", "--format", "raw")
+    (host.pool_path / "own.img").write_bytes(b"\x55\xaa" * (1 << 19))
+    status, out = prepare(image="own.img")
+    assert status == 0
+    assert "image own.img: as it should be" in out
+    assert (host.pool_path / "own.img").read_bytes() == b"\x55\xaa" * (1 << 19)
+    assert not (host.pool_path / left("own.img")).exists()
+    host.virsh("vol-delete", "own.img", "default")
 
 
 def test_pool_elsewhere_is_used_as_it_is(
@@ -329,6 +349,31 @@ def test_import_under_which_libvirtd_ends_leaves_nothing(host: LabHost, raw: Pat
                 web.go_on()
                 with pytest.raises((ConnectionLost, LibvirtError)):
                     await task
+
+    asyncio.run(use())
+    assert said == []
+
+
+@pytest.mark.usefixtures("nothing_left")
+def test_import_under_which_libvirtd_ends_while_it_copies_leaves_nothing(
+    host: LabHost, raw: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half a copy would pass for the image, since nothing but its size is known of a raw one."""
+    said: list[str] = []
+
+    async def use() -> None:
+        async with await connect(host.uri) as connection:
+            work = Import("z1", host.uri, connection, "default", "half.img", None, said.append)
+            copy = connection.storage_vol_create_xml_from
+
+            async def lost(*arguments: Any) -> None:
+                await copy(*arguments)
+                await asyncio.to_thread(host.restart, kill=True)
+                await connection.storage_vol_get_info(arguments[2])
+
+            monkeypatch.setattr(connection, "storage_vol_create_xml_from", lost)
+            with pytest.raises((ConnectionLost, LibvirtError)):
+                await work.run(str(raw))
 
     asyncio.run(use())
     assert said == []

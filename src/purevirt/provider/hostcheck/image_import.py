@@ -1,9 +1,10 @@
 """An image into a volume: streamed, checked, and only then under its name.
 
 libvirt cannot rename a volume. So the image goes into a volume with a name of its own (the part), is checked
-there, and is copied by the host to the name that machines are made from. What is left of an import that was
-killed is such a part: the next import removes it, and with it a copy that may not have been finished. An
-image that other volumes are backed by was finished, and stays.
+there, and is copied by the host to the name that machines are made from; while that lasts, an empty volume
+(the mark) says so. What is left of an import that was killed is such a part: the next import removes it, and
+with it, where there is a mark, a copy that may not have been finished. An image without a mark is not ours to
+doubt, and one that other volumes are backed by was finished: both stay.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import hashlib
 from typing import TYPE_CHECKING, Final
 
 from purevirt.errors import LibvirtError, NoStorageVol, PurevirtError
+from purevirt.provider.backend import BackendError
 from purevirt.provider.hostcheck.direct import DirectHost
 from purevirt.provider.hostcheck.image_source import SECTOR_BYTES, ImportFailed, open_source
 from purevirt.provider.hostcheck.progress import showing
@@ -48,6 +50,11 @@ def part_name(image: str) -> str:
     return f"{PREFIX}import-{hashlib.sha256(image.encode()).hexdigest()[:20]}.part"
 
 
+def mark_name(image: str) -> str:
+    """Return the name of the volume that says that an image of that name is being copied from its part."""
+    return part_name(image).removesuffix("part") + "copying"
+
+
 class Import:
     """One import of `source` as volume `image` of a pool."""
 
@@ -67,6 +74,8 @@ class Import:
         self._pool_name = pool
         self._image = image
         self._part = part_name(image)
+        self._mark = mark_name(image)
+        self._copying = False
         self._checksum = checksum
         self._tell = tell
         self._volumes = Volumes(DirectHost(zone, connection), pool)
@@ -81,6 +90,9 @@ class Import:
         listed = {volume.name: volume for volume in await self._volumes.listed()}
         part = listed.get(self._part)
         if part is None:
+            # With its part gone, the copy was whole.
+            if self._mark in listed:
+                await self._volumes.delete(self._mark)
             return False
         before = await self._look(part)
         await asyncio.sleep(WATCH_S)
@@ -88,12 +100,13 @@ class Import:
             raise ImportFailed(
                 f"zone {self._zone}: {self._image} is being imported ({self._part} grows); wait for it"
             )
-        doubtful = self._image in listed
+        doubtful = self._image in listed and self._mark in listed
         if doubtful and await self._volumes.backed_by([self._image], list(listed.values())):
             doubtful = False
         if doubtful:
             await self._volumes.delete(self._image)
         await self._volumes.delete(self._part)
+        await self._volumes.delete(self._mark)
         return doubtful
 
     async def run(self, text: str) -> str:
@@ -133,7 +146,7 @@ class Import:
         free = (await connection.storage_pool_get_info(pool)).available
         if source.length is not None:
             self._check_room(source, source.length, free)
-        part = await self._create(pool, volume_xml(self._part, capacity_bytes=0, format_="raw"))
+        part = await self._create(pool, self._part)
         with showing(f"zone {self._zone}: {self._image}", source.total) as progress:
             await self._upload(source, part, free, progress)
         digest = await asyncio.to_thread(source.digest)
@@ -145,8 +158,10 @@ class Import:
         if source.header.format == "raw" and (source.given % SECTOR_BYTES or not source.given):
             raise ImportFailed(f"{source.shown}: {source.given} bytes are not a disk's: no multiple of 512")
         await self._copy(pool, part, source)
-        await self._volumes.delete(self._part)
         golden = await self._volumes.golden(self._image)
+        await self._volumes.delete(self._part)
+        self._copying = False
+        await self._volumes.delete(self._mark)
         kind = "sha256" if self._checksum is None else self._checksum.kind
         return f"{golden.format} of {golden.virtual_bytes} bytes, {kind} {digest} of {source.shown}"
 
@@ -157,9 +172,10 @@ class Import:
                 "make room"
             )
 
-    async def _create(self, pool: StoragePool, xml: str) -> StorageVol:
+    async def _create(self, pool: StoragePool, name: str) -> StorageVol:
+        xml = volume_xml(name, capacity_bytes=0, format_="raw")
         return await self._volumes.when_not_busy(
-            f"creating volume {self._part}",
+            f"creating volume {name}",
             lambda connection: connection.storage_vol_create_xml(pool, xml, 0),
             repeatable=False,
         )
@@ -191,11 +207,18 @@ class Import:
             capacity_bytes=source.given if header.virtual_bytes is None else header.virtual_bytes,
             format_="raw" if header.format == "raw" else "qcow2",
         )
-        await self._volumes.when_not_busy(
-            f"creating volume {self._image}",
-            lambda connection: connection.storage_vol_create_xml_from(pool, xml, part, 0),
-            repeatable=False,
-        )
+        await self._create(pool, self._mark)
+        self._copying = True
+        try:
+            await self._volumes.when_not_busy(
+                f"creating volume {self._image}",
+                lambda connection: connection.storage_vol_create_xml_from(pool, xml, part, 0),
+                repeatable=False,
+            )
+        except (LibvirtError, BackendError):
+            # The host says no, and has removed what it began; what has that name is somebody's.
+            self._copying = False
+            raise
 
     async def _look(self, part: StorageVol) -> str:
         try:
@@ -204,8 +227,8 @@ class Import:
             return ""
 
     async def _clean_up(self) -> None:
-        """Remove the part, on a new connection if the old one is gone."""
-        cleaning = asyncio.ensure_future(self._remove_part())
+        """Remove what was made, on a new connection if the old one is gone."""
+        cleaning = asyncio.ensure_future(self._remove_made())
         try:
             # Shielded: a second Ctrl-C must not leave the part behind.
             await asyncio.shield(cleaning)
@@ -213,20 +236,24 @@ class Import:
             await asyncio.wait([cleaning])
             raise
 
-    async def _remove_part(self) -> None:
+    async def _remove_made(self) -> None:
         try:
             async with asyncio.timeout(CLEAN_UP_S):
                 try:
-                    await self._volumes.delete(self._part)
+                    await self._remove_with(self._volumes)
                 except LibvirtError:
                     raise
                 except PurevirtError:
                     async with await connect(self._uri) as connection:
-                        fresh = Volumes(DirectHost(self._zone, connection), self._pool_name)
-                        await fresh.delete(self._part)
+                        await self._remove_with(Volumes(DirectHost(self._zone, connection), self._pool_name))
         except (TimeoutError, PurevirtError) as error:
             reason = one_line(str(error)) or "took too long"
             self._tell(f"WARNING: volume {self._part} was not removed: {reason}; the next run does it")
+
+    async def _remove_with(self, volumes: Volumes) -> None:
+        """Remove the copy first: while it is there, part and mark say what it is."""
+        for name in (self._image,) * self._copying + (self._part, self._mark):
+            await volumes.delete(name)
 
 
 async def _send(stream: Stream, piece: bytes) -> None:
