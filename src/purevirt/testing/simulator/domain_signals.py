@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
+from purevirt.testing.simulator.cpu_map import check_emulator_map, cpu_map
 from purevirt.testing.simulator.domain_scope import CONFIG, LIVE, scopes
-from purevirt.testing.simulator.domain_tuning import cpumap, vcpu_counts
+from purevirt.testing.simulator.domain_tuning import vcpu_counts
 from purevirt.testing.simulator.failure import SimulatedError, check_flags
 from purevirt.testing.simulator.registry import Subject
 from purevirt.testing.simulator.stat_params import text
@@ -92,8 +93,9 @@ def get_emulator_pin_info(
     host: Host, client: Client, args: remote.DomainGetEmulatorPinInfoArgs
 ) -> remote.DomainGetEmulatorPinInfoRet:
     """Say where its QEMU may run: everywhere."""
+    check_emulator_map(args.maplen)
     scopes(host.domains.require(args.dom), args.flags)
-    return remote.DomainGetEmulatorPinInfoRet(cpumaps=cpumap(host.machine.cpu_count, args.maplen), ret=1)
+    return remote.DomainGetEmulatorPinInfoRet(cpumaps=cpu_map(host.machine.cpu_count, args.maplen), ret=1)
 
 
 @handles(procedures.DOMAIN_PIN_VCPU)

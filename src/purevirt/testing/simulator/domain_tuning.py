@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
+from purevirt.testing.simulator.cpu_map import check_pin_maps, check_vcpu_maps, cpu_map
 from purevirt.testing.simulator.domain_handlers import invalid
 from purevirt.testing.simulator.domain_scope import CONFIG, LIVE, one_scope, scopes
 from purevirt.testing.simulator.failure import SimulatedError, argument_error, check_flags
@@ -17,13 +18,12 @@ if TYPE_CHECKING:
     from purevirt.testing.simulator.host import Host
     from purevirt.testing.simulator.xml_tree import Node
 
-__all__ = ["cpumap", "handles", "vcpu_counts"]
+__all__ = ["handles", "vcpu_counts"]
 
 handles = Subject("domain memory and processors")
 
 _MAXIMUM = 4
 _GUEST, _HOTPLUGGABLE = 8, 16
-_MIN_CPUMAP_BYTES = 1
 
 
 def _bad(text: str) -> SimulatedError:
@@ -172,6 +172,7 @@ def _put_vcpus(tree: Node, now: int, most: int) -> None:
 @handles(procedures.DOMAIN_GET_VCPUS)
 def get_vcpus(host: Host, client: Client, args: remote.DomainGetVcpusArgs) -> remote.DomainGetVcpusRet:
     """Say what each processor does, and where it may run."""
+    check_vcpu_maps(args.maxinfo, args.maplen)
     domain = host.domains.require(args.dom)
     if not domain.is_active:
         raise invalid("cannot retrieve vcpu information for inactive domain")
@@ -181,16 +182,11 @@ def get_vcpus(host: Host, client: Client, args: remote.DomainGetVcpusArgs) -> re
     state = int(enums.VcpuState.RUNNING)
     count = host.machine.cpu_count
     info = [remote.VcpuInfo(number, state, each_ns, number % count) for number in range(shown)]
-    one_map = cpumap(count, args.maplen)
+    one_map = cpu_map(count, args.maplen)
     # places for processors that are not there stay empty
     return remote.DomainGetVcpusRet(
         info=info, cpumaps=(one_map * shown).ljust(args.maxinfo * args.maplen, b"\0")
     )
-
-
-def cpumap(count: int, length: int) -> bytes:
-    """Return a map of `length` bytes with the first `count` processors set."""
-    return ((1 << count) - 1).to_bytes(max((count + 7) // 8, length, _MIN_CPUMAP_BYTES), "little")[:length]
 
 
 @handles(procedures.DOMAIN_GET_VCPU_PIN_INFO)
@@ -198,8 +194,9 @@ def get_vcpu_pin_info(
     host: Host, client: Client, args: remote.DomainGetVcpuPinInfoArgs
 ) -> remote.DomainGetVcpuPinInfoRet:
     """Say where each processor may run: everywhere."""
+    check_pin_maps(args.ncpumaps, args.maplen)
     domain = host.domains.require(args.dom)
     tree = one_scope(domain, args.flags, "virDomainGetVcpuPinInfo")
     shown = min(vcpu_counts(tree)[1], args.ncpumaps)
-    maps = cpumap(host.machine.cpu_count, args.maplen) * shown
+    maps = cpu_map(host.machine.cpu_count, args.maplen) * shown
     return remote.DomainGetVcpuPinInfoRet(cpumaps=maps, num=shown)

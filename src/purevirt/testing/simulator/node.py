@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.domain_tuning import cpumap
+from purevirt.testing.simulator.cpu_map import cpu_map
 from purevirt.testing.simulator.failure import SimulatedError
 from purevirt.testing.simulator.node_xml import (
     CPU_MODELS,
@@ -191,7 +191,7 @@ def get_cpu_map(host: Host, client: Client, args: remote.NodeGetCpuMapArgs) -> r
     """Say which processors there are, and which of them work: all."""
     count = host.machine.cpu_count
     return remote.NodeGetCpuMapRet(
-        cpumap=cpumap(count, (count + 7) // 8) if args.need_map else b"",
+        cpumap=cpu_map(count, (count + 7) // 8) if args.need_map else b"",
         online=count if args.need_online else 0,
         ret=count,
     )

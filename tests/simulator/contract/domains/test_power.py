@@ -1,5 +1,7 @@
 """Domains that run: started, paused, saved, reset, destroyed; one run of QEMU serves many questions."""
 
+from functools import partial
+
 import pytest
 
 import purevirt
@@ -180,6 +182,38 @@ async def test_running_domain_in_numbers(conn: Connection, daemon: Daemon) -> No
     enforced = conn.connect_get_all_domain_stats([domain], 1 << 20, 1 << 31)
     unsupported = "argument unsupported: Stats types bits 0x100000 are not supported by this daemon or QEMU"
     assert await refused(enforced) == (74, 10, unsupported)
+
+
+@pytest.mark.qemu(OWN_WORDS)
+async def test_maps_of_processors_are_bounded(conn: Connection, daemon: Daemon) -> None:
+    """What is refused, and by whom: too many, too long, none, and numbers below nothing."""
+    domain = await started(conn, daemon)
+    vcpus = partial(conn.domain_get_vcpus, domain)
+    pins = partial(conn.domain_get_vcpu_pin_info, domain)
+    emulator = partial(conn.domain_get_emulator_pin_info, domain)
+    large = "internal error: maxinfo * maplen > REMOTE_CPUMAPS_MAX"
+    below = "internal error: {} must be non-negative"
+    pin_info = "in virDomainGetVcpuPinInfo must"
+    for call, *expected in (
+        (vcpus(16385, 1), 1, 7, "internal error: maxinfo > REMOTE_VCPUINFO_MAX"),
+        (vcpus(16384, 513), 1, 7, large),
+        (vcpus(2, 1 << 30), 1, 7, large),
+        (vcpus(0, 5), 8, 20, "info in virDomainGetVcpus must not be NULL"),
+        (vcpus(-1, 1), 1, 7, below.format("maxinfo")),
+        (vcpus(1, -1), 1, 7, below.format("maxinfo")),
+        (pins(16385, 1), 1, 7, "internal error: ncpumaps > REMOTE_VCPUINFO_MAX"),
+        (pins(2, 1 << 30), 1, 7, large),
+        (pins(0, 5), 8, 20, f"ncpumaps {pin_info} be greater than zero"),
+        (pins(2, 0), 8, 20, f"cpumaps {pin_info} not be NULL"),
+        (pins(-1, -1), 1, 7, below.format("ncpumaps")),
+        (pins(1, -1), 1, 7, below.format("maplen")),
+        (emulator(1 << 30), 39, 7, "Unable to encode message payload"),
+        (emulator(0), 8, 20, "cpumap in virDomainGetEmulatorPinInfo must not be NULL"),
+        (emulator(-1), 1, 7, below.format("maplen")),
+    ):
+        assert await refused(call) == tuple(expected)
+    assert (await vcpus(2, 0)).cpumaps == b""
+    assert len((await emulator(300)).cpumaps) == 300
 
 
 @pytest.mark.qemu(OWN_WORDS)
