@@ -28,17 +28,22 @@ class Mirror:
         self._stub = stub
         self._tally = tally
         self._revision = b""
-        self._changed: dict[str, asyncio.Event] = {}
+        self._one_at_a_time = asyncio.Lock()
+        self._polled = asyncio.Condition()
+        self._begun_count = 0
+        self._done_count = 0
 
     async def poll(self) -> None:
         """Fetch what has changed."""
-        answer = await self._stub.List(pb.ListFilter(since_revision=self._revision), timeout=120)
-        self._revision = answer.revision
-        for machine in answer.machines:
-            self.machines[machine.id] = machine
-            event = self._changed.get(machine.id)
-            if event is not None:
-                event.set()
+        async with self._one_at_a_time:
+            self._begun_count += 1
+            answer = await self._stub.List(pb.ListFilter(since_revision=self._revision), timeout=120)
+            self._revision = answer.revision
+            for machine in answer.machines:
+                self.machines[machine.id] = machine
+            self._done_count = self._begun_count
+        async with self._polled:
+            self._polled.notify_all()
         self._tally.count("deltas")
 
     async def keep(self) -> None:
@@ -51,12 +56,16 @@ class Mirror:
             await asyncio.sleep(POLL_S)
 
     async def settled(self, ack: pb.TransitionAck) -> pb.Machine:
-        """Return a machine once the transition that was just accepted is over."""
-        machine_id = ack.machine.id
-        self.machines[machine_id] = ack.machine
-        event = self._changed[machine_id] = asyncio.Event()
-        while self.machines[machine_id].state in TRANSITIONAL:
-            event.clear()
-            await event.wait()
-        del self._changed[machine_id]
+        """Return a machine once the transition that was just accepted is over.
+
+        The answer to a call may be older than what a poll has brought meanwhile, so that only a poll that
+        begins after it tells.
+        """
+        machine_id, wanted = ack.machine.id, self._begun_count + 1
+
+        def is_over() -> bool:
+            return self._done_count >= wanted and self.machines[machine_id].state not in TRANSITIONAL
+
+        async with self._polled:
+            await self._polled.wait_for(is_over)
         return self.machines[machine_id]

@@ -1,0 +1,3 @@
+"""The `purevirt` command."""
+
+from __future__ import annotations

@@ -1,0 +1,71 @@
+"""`purevirt simulate`: a daemon for anybody, as a process."""
+
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import purevirt.sync
+from purevirt.cli.__main__ import main
+
+
+@contextmanager
+def simulating(*arguments: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """Run the command, and return the process and the URI that it prints."""
+    command = [sys.executable, "-m", "purevirt.cli", "simulate", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process, process.stdout.readline().strip()
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_serves_until_it_is_told_to_stop(how: signal.Signals) -> None:
+    """The socket is where it was asked for, and gone afterwards; a thousand domains are there at once."""
+    with tempfile.TemporaryDirectory(prefix="pv-", dir="/tmp") as folder:
+        path = Path(folder) / "sock"
+        with simulating("--socket", str(path), "--domains", "1000", "--running", "2") as (process, uri):
+            assert uri == f"qemu+unix:///system?socket={path}"
+            with purevirt.sync.connect(uri) as conn:
+                assert len(conn.connect_list_all_domains().domains) == 1000
+                assert conn.connect_num_of_domains() == 2
+            process.send_signal(how)
+            assert process.wait(timeout=20) == 0
+        assert not path.exists()
+
+
+def test_without_a_socket_it_makes_one_and_delays_are_asked_for() -> None:
+    """The URI is all that one needs."""
+    with simulating("--delay-ms", "1") as (_, uri), purevirt.sync.connect(uri) as conn:
+        assert conn.connect_get_hostname() == "simulated"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--domains", "1", "--running", "2"], "--running 2: there are only 1 domains"),
+        (["--socket", "/no/such/folder/sock"], "--socket /no/such/folder/sock: cannot listen there"),
+    ],
+)
+def test_refusals(arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line that says what and why."""
+    assert main(["simulate", *arguments]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("purevirt simulate: ")
+    assert why in error
+    assert error.count("\n") == 1
+
+
+def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong flag is a usage error, as of any program."""
+    with pytest.raises(SystemExit) as caught:
+        main(["simulate", "--domains", "-1"])
+    assert caught.value.code == 2
+    assert "--domains" in capsys.readouterr().err
