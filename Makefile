@@ -52,6 +52,8 @@ test: $(READY) lab lint types imports check-generated
 	@echo "== coverage of the hand-written core and of the generator (98 % of lines and branches at least)"
 	@$(COVER) --fail-under=98 --include='src/purevirt/rpc/*,src/purevirt/errors/*' --skip-covered
 	@$(COVER) --fail-under=98 --include='tools/xdrgen/*' --skip-covered
+	@echo "== the client on every other Python that is here"
+	@$(BIN)/python tools/test_pythons.py
 
 format: $(READY)
 	@$(BIN)/ruff format .
