@@ -8,6 +8,7 @@ import pytest
 from purevirt.provider.backend import BackendError
 from purevirt.provider.libvirt import names
 from purevirt.provider.libvirt.domain_template import parse_template
+from purevirt.provider.libvirt.metadata import NAMESPACE
 from tests.lab.host import GOLDEN
 from tests.provider_libvirt.conftest import Driver, new_machine
 
@@ -32,6 +33,20 @@ def test_delete_removes_volumes_left_without_a_domain(driver: Driver) -> None:
     driver.host.virsh("destroy", name)
     driver.host.virsh("undefine", name)
     driver.delete(replace(machine, host_ref=name))
+
+
+def test_delete_keeps_the_disk_of_a_domain_that_is_not_ours_any_more(driver: Driver) -> None:
+    """Whoever removed the metadata keeps the domain, which works on its disk; undefined, it is cleaned up."""
+    machine = new_machine("released")
+    name = driver.create(machine)
+    driver.host.virsh("metadata", name, NAMESPACE, "--remove")
+    driver.host.virsh("metadata", name, NAMESPACE, "--remove", "--config")
+    with pytest.raises(BackendError, match=f"domain {name} has the UUID of .* but not its metadata"):
+        driver.delete(replace(machine, host_ref=name))
+    assert {names.overlay_name(machine.id), names.seed_name(machine.id)} <= driver.volumes()
+    driver.host.virsh("destroy", name)
+    driver.host.virsh("undefine", name)
+    driver.delete(machine)
 
 
 def test_delete_of_a_domain_whose_files_are_gone(driver: Driver) -> None:

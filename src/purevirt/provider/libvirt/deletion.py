@@ -30,7 +30,9 @@ async def delete(domains: Domains, volumes: Volumes, machine: BackendMachine, im
     stem, seed = _own(machine.id)
     leftovers = {names.overlay_name(machine.id), seed}
     found = await domains.find(machine.id, machine.host_ref)
-    if found is not None:
+    if found is None:
+        await _require_no_holder(domains, machine)
+    else:
         xml = await domains.xml(found[0])
         disks = await _disks(volumes, () if xml is None else disk_files(xml))
         odd = {name for name in disks if name != seed and not name.startswith(stem)}
@@ -49,6 +51,18 @@ async def delete(domains: Domains, volumes: Volumes, machine: BackendMachine, im
         await domains.remove(found[0])
     for name in sorted(leftovers):
         await volumes.delete(name)
+
+
+async def _require_no_holder(domains: Domains, machine: BackendMachine) -> None:
+    """Raise if the machine's domain is there and is not ours any more, as its disks are then not either."""
+    holder = await domains.holder(names.domain_uuid(machine.id).bytes)
+    if holder is not None:
+        raise BackendError(
+            one_line(
+                f"zone {machine.zone}: domain {holder} has the UUID of {machine.id} but not its metadata: "
+                "its disks may be in use; restore that, or undefine the domain"
+            )
+        )
 
 
 def _own(machine_id: str) -> tuple[str, str]:
