@@ -32,6 +32,22 @@ def test_a_backend_counts_its_calls_and_reconnects() -> None:
     } <= set(lines(metrics))
 
 
+def test_what_is_alerted_on_is_there_before_it_happens() -> None:
+    """Prometheus sees no increase in a series that begins with 1: the first fenced call would be missed."""
+    made = set(lines(Metrics()))
+    for kind in ("create", "configure", "drain", "delete"):
+        method = kind.capitalize()
+        assert (
+            f'bigfleet_libvirt_grpc_requests_total{{code="FAILED_PRECONDITION",method="{method}"}} 0.0'
+            in made
+        )
+        for result in ("failed", "timed_out"):
+            name = "bigfleet_libvirt_transition_duration_seconds_count"
+            assert f'{name}{{kind="{kind}",result="{result}"}} 0.0' in made
+    for outcome in ("ok", "error"):
+        assert f'bigfleet_libvirt_reconcile_total{{outcome="{outcome}"}} 0.0' in made
+
+
 async def test_zone_up_is_what_the_backend_said_last() -> None:
     """The last observation says that the zone is up; a host that goes away afterwards shows at once."""
     async with provider(settings(metrics_addr="127.0.0.1:0")) as p:

@@ -102,6 +102,16 @@ class Metrics:
         self._zones_up: dict[str, bool] = {}
         build = Gauge(PREFIX + "build_info", "The version, as a label", ("version",), registry=self.registry)
         build.labels(__version__).set(1)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Show what is alerted on from the start: a series that begins with its first event never rises."""
+        for kind in Kind:
+            self._calls.labels(str(kind).capitalize(), "FAILED_PRECONDITION")
+            for result in ("failed", "timed_out"):
+                self._transition_seconds.labels(str(kind), result)
+        for outcome in ("ok", "error"):
+            self._reconciles.labels(outcome)
 
     def watch(self, engine: Engine, inventory: Inventory, provider_zones: tuple[str, ...]) -> None:
         """Add the gauges that are read from the engine and the inventory at every scrape."""
