@@ -13,6 +13,7 @@ from purevirt.provider.connect_policy import parse_zones
 from purevirt.provider.document import read_document
 from purevirt.provider.errors import ConfigError
 from purevirt.provider.flags import FLAGS, collect, strange_variables
+from purevirt.provider.libvirt.config import backend_config
 from purevirt.provider.listener import Listener
 from purevirt.provider.server import ProviderServer
 from tests.provider.client import settings
@@ -166,3 +167,26 @@ def test_a_value_of_several_lines_is_refused_on_one(capsys: pytest.CaptureFixtur
     assert capsys.readouterr().err.splitlines() == [
         "purevirt-provider: --offerings a b c: cannot be read (No such file or directory)"
     ]
+
+
+def test_a_machine_of_bytes_that_are_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, as for any machine that is not there."""
+    assert main(["machines", "show", "--admin-socket", str(tmp_path / "none"), "x\udcff"]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_settings_show_nothing_of_the_files_that_they_hold(tmp_path: Path) -> None:
+    """A network's password, a console's, a token in a command: no repr has them, whoever prints it."""
+    user_data, network, template = (tmp_path / name for name in ("user-data", "network", "template"))
+    user_data.write_text("#cloud-config canary")
+    network.write_text("password: canary")
+    template.write_text("<domain><devices><graphics type='vnc' passwd='canary'/></devices></domain>")
+    files = ["--base-user-data", str(user_data), "--network-config", str(network)]
+    config = parse_config(
+        ["--connect", "qemu:///system", "--image", "g", *files, "--domain-template", str(template)]
+        + ["--readiness-exec", "curl -H canary localhost"],
+        {},
+        uid=0,
+    )
+    assert "canary" not in repr(config)
+    assert "canary" not in repr(backend_config(config))

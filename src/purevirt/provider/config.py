@@ -67,14 +67,14 @@ class Config:
     storage_pool: str
     network: str
     base_user_data: str | None = field(repr=False)
-    network_config: str | None
+    network_config: str | None = field(repr=False)
     domain_template: DomainTemplate | None
     reconcile_interval_s: float
     state: Path | None
     metrics_addr: str
     admin_socket: Path | None
     reflection: bool
-    readiness_exec: str | None
+    readiness_exec: str | None = field(repr=False)
     limits_s: Mapping[Kind, float]
     tls: TlsFiles | None
     shard_identity: IdentityPolicy

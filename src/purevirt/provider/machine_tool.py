@@ -121,7 +121,7 @@ def _all(given: argparse.Namespace) -> list[Document]:
 def _one(given: argparse.Namespace, machine_id: str) -> Document:
     """Return one machine."""
     if given.admin_socket is not None:
-        return _ask(given.admin_socket, "GET", f"/machines/{quote(machine_id, safe='')}")
+        return _ask(given.admin_socket, "GET", f"/machines/{quote(machine_id, safe='', errors='replace')}")
     machine = load_copy(Path(given.state)).machines.get(machine_id)
     if machine is None:
         raise MachineNotFound(
@@ -140,7 +140,7 @@ def _repair(given: argparse.Namespace) -> int:
     print_lines(_details(machine))
     if not given.yes and not _confirmed():
         return 1
-    page = f"/machines/{quote(given.id, safe='')}"
+    page = f"/machines/{quote(given.id, safe='', errors='replace')}"
     operation_id = _ask(given.admin_socket, "POST", f"{page}/repair")["operation_id"]
     print_lines([f"repairing, operation {operation_id}"])
     while not given.no_wait:

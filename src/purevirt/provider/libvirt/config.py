@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ class LibvirtBackendConfig:
     storage_pool: str = "default"
     network: str = "default"
     virt_type: Literal["auto", "kvm", "qemu"] = "auto"
-    base_user_data: str | None = None
-    readiness_exec: str | None = None
-    network_config: str | None = None
+    base_user_data: str | None = field(default=None, repr=False)
+    readiness_exec: str | None = field(default=None, repr=False)
+    network_config: str | None = field(default=None, repr=False)
     domain_template: DomainTemplate | None = None
 
     def networks(self) -> tuple[str, ...]:

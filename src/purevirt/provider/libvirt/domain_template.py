@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import copy
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from purevirt.provider.backend import BackendError
@@ -61,7 +61,7 @@ ET.register_namespace("qemu", "http://libvirt.org/schemas/domain/qemu/1.0")
 class DomainTemplate:
     """A checked template; `text` is its XML, `has_interfaces` whether it stands in for our network."""
 
-    text: str
+    text: str = field(repr=False)
     has_interfaces: bool = False
 
     def networks(self) -> set[str]:
