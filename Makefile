@@ -1,4 +1,4 @@
-# Two commands do all the set-up: `make demo` and `make test`. The rest is for working on purevirt.
+# Three commands do all the set-up: `make demo`, `make demo-lab` and `make test`. The rest is for working on purevirt.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -8,10 +8,11 @@ COVER  := $(BIN)/coverage report --precision=2
 
 export PYTHONPATH := tools
 
-.PHONY: help demo test setup lab format lint types imports check-generated generate unit test-pythons unit-pythons wheels bench lock clean
+.PHONY: help demo demo-lab test setup lab format lint types imports check-generated generate unit test-pythons unit-pythons wheels bench soak lock clean
 
 help:
-	@echo "make demo             a machine's whole life on a real libvirtd and a real guest, over gRPC"
+	@echo "make demo             a small fleet's life on a simulated host, over gRPC: no root, no libvirt, no QEMU"
+	@echo "make demo-lab         a machine's whole life on a real libvirtd and a real guest, over gRPC"
 	@echo "make test             every check and test there is, the lab included"
 	@echo "make setup lab        what they need, and nothing else: .venv; Debian packages and a guest image"
 	@echo "make lint types imports check-generated unit"
@@ -21,7 +22,7 @@ help:
 	@echo "make wheels           that the client installs from wheels alone where the C library is musl (network)"
 	@echo "make format           the code as make lint wants it, as far as a program can"
 	@echo "make generate         the protocol code anew, from libvirt's source (fetched)"
-	@echo "make bench            the table of measurements"
+	@echo "make bench            the table of measurements; make soak: an hour of everything going wrong"
 	@echo "make clean            away with .venv and all caches"
 
 setup: $(READY)
@@ -42,7 +43,10 @@ lab: $(READY)
 	@echo "== the lab: Debian's libvirt and QEMU, and a guest image"
 	@$(BIN)/python -m tests.lab ensure
 
-demo: $(READY) lab
+demo: $(READY)
+	@$(BIN)/python examples/demo.py
+
+demo-lab: $(READY) lab
 	@$(BIN)/python -m tests.lab.demo
 
 test: $(READY) lab lint types imports check-generated
@@ -103,6 +107,9 @@ generate: $(READY)
 
 bench: $(READY) lab
 	@$(BIN)/python -m bench
+
+soak: $(READY)
+	@$(BIN)/python -m bench.soak
 
 # needs uv; writes the hashes of every platform's wheels, and no index address
 lock:

@@ -1,4 +1,4 @@
-"""`make demo`: one machine's whole life, over gRPC, on a real libvirtd and a real guest.
+"""`make demo-lab`: one machine's whole life, over gRPC, on a real libvirtd and a real guest.
 
 Each state is printed with the seconds since the start; while the machine lives, it is also shown as the
 client library sees it.
