@@ -181,12 +181,14 @@ def test_settings_show_nothing_of_the_files_that_they_hold(tmp_path: Path) -> No
     user_data.write_text("#cloud-config canary")
     network.write_text("password: canary")
     template.write_text("<domain><devices><graphics type='vnc' passwd='canary'/></devices></domain>")
-    files = ["--base-user-data", str(user_data), "--network-config", str(network)]
-    config = parse_config(
-        ["--connect", "qemu:///system", "--image", "g", *files, "--domain-template", str(template)]
-        + ["--readiness-exec", "curl -H canary localhost"],
-        {},
-        uid=0,
-    )
+    given = {
+        "connect": "qemu:///system",
+        "image": "g",
+        "base-user-data": user_data,
+        "network-config": network,
+        "domain-template": template,
+        "readiness-exec": "curl -H canary localhost",
+    }
+    config = parse_config([f"--{name}={value}" for name, value in given.items()], {}, uid=0)
     assert "canary" not in repr(config)
     assert "canary" not in repr(backend_config(config))
