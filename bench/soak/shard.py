@@ -88,9 +88,9 @@ class Shard:
             if goal == STATES.MACHINE_STATE_IDLE and machine.cluster:
                 self.tally.broken(f"{machine_id} is IDLE and bound to {machine.cluster}")
             return True
-        if machine.state != STATES.MACHINE_STATE_FAILED:
-            name = STATES.Name(machine.state)
-            self.tally.broken(f"{kind} of {machine_id} ended in {name}")
+        # what has failed may have been repaired since
+        if machine.state not in (STATES.MACHINE_STATE_FAILED, STATES.MACHINE_STATE_SPECULATIVE):
+            self.tally.broken(f"{kind} of {machine_id} ended in {STATES.Name(machine.state)}")
         self.tally.count(f"{kind} failed")
         return False
 
