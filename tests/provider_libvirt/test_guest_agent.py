@@ -183,7 +183,7 @@ async def test_run_waits_while_a_backup_has_frozen_the_guest(no: int) -> None:
     assert script.names.count("guest-fsfreeze-status") == 3
 
 
-@pytest.mark.parametrize("status", ["[]", "x", None, error(113), HostUnavailable("down")])
+@pytest.mark.parametrize("status", ["[]", "x", "[" * 100_000, None, error(113), HostUnavailable("down")])
 async def test_agent_that_cannot_tell_whether_it_is_frozen_is_taken_at_its_word(status: Answer) -> None:
     """A refusal stays one: an agent without that command must not be asked for ever."""
     known = [{"name": "guest-exec", "enabled": True}]

@@ -121,7 +121,7 @@ def test_an_agent_that_says_no(code: int, about: Any, kind: type[AgentError]) ->
     assert caught.value.code == code
 
 
-@pytest.mark.parametrize("text", ["", "no JSON", "[]", "{}", "3", '{"error": {}}'])
+@pytest.mark.parametrize("text", ["", "no JSON", "[]", "{}", "3", '{"error": {}}', "[" * 100_000])
 def test_answers_that_make_no_sense(text: str) -> None:
     """Not JSON, or without a result: DecodeError, as for any other reply."""
     with pytest.raises(DecodeError, match="guest-ping: the agent's answer makes no sense"):

@@ -197,7 +197,7 @@ class _Link:
         try:
             answer = await self._send(_FREEZE_STATUS, _ANSWER_S, repeatable=True)
             return bool(json.loads(answer or "{}").get("return") == "frozen")
-        except (errors.PurevirtError, ValueError, AttributeError):
+        except (errors.PurevirtError, ValueError, AttributeError, RecursionError):
             return False
 
 

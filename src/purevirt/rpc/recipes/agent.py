@@ -158,7 +158,7 @@ def ask_agent(
         return None
     try:
         return json.loads(reply.result)["return"]
-    except (ValueError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, RecursionError):
         raise nonsense(command, "it is not an object with a result") from None
 
 
