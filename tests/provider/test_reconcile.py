@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from purevirt.provider import reconcile
 from purevirt.provider.backend import Observation, ObservedMachine, ObservedZone
 from purevirt.provider.model import Kind, Machine, MachineState, machine_problem
 from purevirt.provider.reconcile import BOUND_OFF_S, DOUBT_S, Plan, plan
@@ -31,6 +32,9 @@ class FakeFleet:
 
     def hosted(self) -> list[Machine]:
         return [one for one in self._machines.values() if one.state in (S.IDLE, S.CONFIGURED)]
+
+    def surfaced(self) -> int:
+        return sum(one.retired for one in self._machines.values())
 
 
 def seen(number: int = 0, **changes: object) -> ObservedMachine:
@@ -247,3 +251,25 @@ async def test_idle_reconcile_changes_no_revision_and_a_racing_command_wins() ->
         assert await b.engine.reconcile() == 0
         assert b.get().operations[Kind.CREATE] == ack.operation_id
         assert b.state() is S.CREATING
+
+
+def test_host_that_makes_up_machines_fills_neither_memory_nor_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has no slot is surfaced up to a bound, over all looks, and what is said of the rest is bounded."""
+    monkeypatch.setattr(reconcile, "MAX_SURFACED", 5)
+    monkeypatch.setattr(reconcile, "MAX_REMARKS", 7)
+    made = follow(FakeFleet(machine(0, retired=True)), *(seen(number) for number in range(1, 100)))
+    assert len(made.changes) == 4
+    assert len(made.remarks) == 8
+    assert made.remarks[6].endswith("machines without a slot already; delete some, and restart the provider")
+    assert made.remarks[7] == "and 92 remarks more of this kind"
+
+
+async def test_machines_without_a_slot_are_counted_over_all_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the engine, whatever was decided before in the same group."""
+    monkeypatch.setattr(reconcile, "MAX_SURFACED", 3)
+    async with bench() as b:
+        for first in (10, 20):
+            b.backend.observed = [seen(number) for number in range(first, first + 2)]
+            await b.engine.reconcile()
+        retired = [one.id for one in b.inventory.in_states(tuple(S)) if one.retired]
+    assert len(retired) == 3

@@ -82,3 +82,10 @@ class DraftSince:
     def hosted(self) -> Iterator[Machine]:
         """Return the machines at rest that should have a host."""
         return self._draft.hosted()
+
+    def surfaced(self) -> int:
+        """Return how many machines have no slot; looks at all of them."""
+        published = self._inventory.in_states(tuple(MachineState))
+        changed = self._draft.machines
+        fresh = sum(one.retired and self._inventory.get(one.id) is None for one in changed.values())
+        return fresh + sum(one.retired for one in published)

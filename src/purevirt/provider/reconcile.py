@@ -40,6 +40,13 @@ BOUND_OFF_S = 20.0
 """The same for a machine of a cluster whose host is switched off: FAILED has no way back, and a guest may be
 started again by hand, or go down a little before its whole host does."""
 
+MAX_SURFACED = 16_384
+"""How many machines without a slot are kept: as many as one host can list. A host that makes up new ids at
+each look must not fill the memory that the other hosts' machines are in."""
+
+MAX_REMARKS = 50
+"""How much one look may say; a host is looked at once a second while it tells of changes."""
+
 HOSTED_STATES = frozenset({MachineState.IDLE, MachineState.CONFIGURED})
 
 
@@ -56,6 +63,10 @@ class Fleet(Protocol):
 
     def hosted(self) -> Iterable[Machine]:
         """Return the machines at rest that should have a host."""
+        ...
+
+    def surfaced(self) -> int:
+        """Return how many machines have no slot."""
         ...
 
 
@@ -83,6 +94,7 @@ def plan(
     changes: list[Machine] = []
     remarks: list[str] = []
     doubted: set[str] = set()
+    room: int | None = None
     seen: dict[str, ObservedMachine] = {}
     for observed in sorted(observation.machines, key=lambda one: _rank(one, fleet.get(one.machine_id))):
         problem = _text_problem(observed)
@@ -106,6 +118,14 @@ def plan(
             if problem is not None:
                 remarks.append(f"{observed.host_ref!r} in zone {observed.zone!r} is skipped: {problem}")
                 continue
+            room = MAX_SURFACED - fleet.surfaced() if room is None else room
+            if room <= 0:
+                remarks.append(
+                    f"{observed.host_ref!r} in zone {observed.zone!r} is skipped: there are {MAX_SURFACED} "
+                    "machines without a slot already; delete some, and restart the provider"
+                )
+                continue
+            room -= 1
             changes.append(_found(Machine(slot=slot, retired=True), observed))
             remarks.append(f"machine {slot.id!r} has no slot; it can be drained and deleted")
         elif machine.slot.zone != observed.zone:
@@ -134,6 +154,8 @@ def plan(
             )
         else:
             doubted.add(machine.id)
+    if len(remarks) > MAX_REMARKS:
+        remarks[MAX_REMARKS:] = [f"and {len(remarks) - MAX_REMARKS} remarks more of this kind"]
     return Plan(changes, frozenset(doubted), remarks)
 
 
