@@ -119,3 +119,89 @@ def test_binding(uri: str) -> None:
     told, error = _run(_SYSTEM_PYTHON, "-I", "-c", _BINDING, uri, _DOMAIN).splitlines()
     assert told == "[(0, 0), (4, 0), (2, 0), (5, 1), (1, 0)]"
     assert error == "42 Domain not found: no domain with matching name 'vm'"
+
+
+_AGENT = r"""
+import json, sys, libvirt, libvirt_qemu
+
+libvirt.registerErrorHandler(lambda *_: None, None)
+conn = libvirt.open(sys.argv[1])
+domain = conn.createXML(sys.argv[2], libvirt.VIR_DOMAIN_START_AUTODESTROY)
+
+
+def ask(command, **arguments):
+    request = json.dumps({"execute": command, "arguments": arguments})
+    return json.loads(libvirt_qemu.qemuAgentCommand(domain, request, 10, 0))["return"]
+
+
+while True:
+    try:
+        ask("guest-ping")
+        break
+    except libvirt.libvirtError as error:
+        assert error.get_error_code() == libvirt.VIR_ERR_AGENT_UNRESPONSIVE
+options = {"input-data": "aGk=", "capture-output": True}
+pid = ask("guest-exec", path="/bin/sh", arg=["-c", "cat; exit 3"], **options)["pid"]
+status = ask("guest-exec-status", pid=pid)
+while not status["exited"]:
+    status = ask("guest-exec-status", pid=pid)
+print(status["exitcode"], status["out-data"])
+print(sorted(domain.interfaceAddresses(libvirt.VIR_DOMAIN_INTERFACE_ADDRESSES_SRC_AGENT)))
+print(domain.guestInfo(libvirt.VIR_DOMAIN_GUEST_INFO_HOSTNAME))
+assert domain.fsFreeze() == 1 == domain.fsThaw()
+domain.setUserPassword("root", "secret")
+try:
+    ask("guest-nope")
+except libvirt.libvirtError as error:
+    print(error.get_error_message())
+"""
+
+
+def test_binding_and_agent(uri: str) -> None:
+    """The agent through the C library: processes, addresses, what the guest is called, refusals."""
+    ran, interfaces, info, refusal = _run(_SYSTEM_PYTHON, "-I", "-c", _AGENT, uri, _DOMAIN).splitlines()
+    assert ran == "3 aGk="
+    assert interfaces == "['eth0', 'lo']"
+    assert info == "{'hostname': 'vm'}"
+    assert refusal.endswith("'guest-nope': The command guest-nope has not been found")
+
+
+def test_virsh_volumes_agent_and_events(uri: str, tmp_path: Path) -> None:
+    """Bytes to a volume and back, a question to an agent, and events as they come."""
+
+    def virsh(*arguments: str) -> str:
+        return _run("virsh", "--quiet", "--connect", uri, *arguments)
+
+    content = bytes(range(256)) * 1024
+    (tmp_path / "up").write_bytes(content)
+    virsh("vol-create-as", "default", "v", str(len(content)))
+    virsh("vol-upload", "v", str(tmp_path / "up"), "--pool", "default")
+    virsh("vol-download", "v", str(tmp_path / "down"), "--pool", "default")
+    assert (tmp_path / "down").read_bytes() == content
+    virsh("vol-delete", "v", "--pool", "default")
+    assert virsh("vol-list", "default").strip() == ""
+    (tmp_path / "vm.xml").write_text(_DOMAIN)
+    virsh("define", str(tmp_path / "vm.xml"))
+    watch = (
+        "virsh",
+        "--connect",
+        uri,
+        "event",
+        "--domain",
+        "vm",
+        "--event",
+        "agent-lifecycle",
+        "--timeout",
+        "30",
+    )
+    with subprocess.Popen(watch, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as watching:
+        assert watching.stdout is not None
+        # whether virsh listens already is not told: the agent comes again until it was heard
+        virsh("start", "vm")
+        while watching.poll() is None:
+            virsh("reset", "vm")
+        assert "event 'agent-lifecycle' for domain 'vm': state: '" in watching.stdout.read()
+    answer = virsh("qemu-agent-command", "vm", '{"execute": "guest-get-host-name"}')
+    assert answer.strip() == '{"return":{"host-name":"vm"}}'
+    virsh("destroy", "vm")
+    virsh("undefine", "vm")
