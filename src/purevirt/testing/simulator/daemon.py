@@ -135,6 +135,7 @@ class SimulatedLibvirtd:
         if self._loop is not None:
             raise RuntimeError(f"{self!r} is running already")
         self._loop = asyncio.get_running_loop()
+        self._site.is_open = True
         self.host.timeline.on_change = self._arm
         try:
             await self._listen()
@@ -165,6 +166,7 @@ class SimulatedLibvirtd:
 
     async def stop(self) -> None:
         """Stop listening and end all connections; returns when nothing is left of them. State stays."""
+        self._site.is_open = False
         for server in self._servers:
             server.close()
         self._servers.clear()
@@ -172,16 +174,18 @@ class SimulatedLibvirtd:
         links = list(self._site.links.values())
         for link in links:
             link.drop()
-        for link in links:
-            await link.ended()
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        self.host.timeline.on_change = _nothing
-        if self._socket is not None:
-            self._socket.unlink(missing_ok=True)
-            self._socket = None
-        self._loop = None
+        try:
+            for link in links:
+                await link.ended()
+        finally:
+            if self._alarm is not None:
+                self._alarm.cancel()
+                self._alarm = None
+            self.host.timeline.on_change = _nothing
+            if self._socket is not None:
+                self._socket.unlink(missing_ok=True)
+                self._socket = None
+            self._loop = None
 
     async def reboot_host(self) -> None:
         """Reboot the host: running domains and transient things are gone, what starts with it is started."""
@@ -190,19 +194,30 @@ class SimulatedLibvirtd:
         await self.start()
 
     async def __aenter__(self) -> Self:
-        await self.start()
+        try:
+            await self.start()
+        except BaseException:
+            self._remove_folders()
+            raise
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self.stop()
-        folder, self._folder = self._folder, None
-        if folder is not None:
-            await asyncio.to_thread(folder.remove)
-        await asyncio.to_thread(self.host.close)
+        try:
+            await self.stop()
+        except BaseException:
+            self._remove_folders()
+            raise
+        await asyncio.to_thread(self._remove_folders)
         if error is None and self._site.failures:
             raise BaseExceptionGroup("handlers of the simulated libvirtd failed", self._site.failures)
+
+    def _remove_folders(self) -> None:
+        folder, self._folder = self._folder, None
+        if folder is not None:
+            folder.remove()
+        self.host.close()
 
     def open_memory(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Return a new connection to it in memory, for `purevirt.connect_stream`; it must be running."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["EventHub", "Registration"]
 
 _MAX_REGISTRATIONS = 65_536
+_Topic = tuple[int, "bytes | str | None"]
 
 
 class Registration(NamedTuple):
@@ -44,12 +45,17 @@ class Registration(NamedTuple):
     is_legacy: bool
 
 
+def _by_number(registration: Registration) -> int:
+    return registration.callback_id
+
+
 class EventHub:
     """The registrations for one kind of objects."""
 
     def __init__(self) -> None:
         self._registrations: dict[int, Registration] = {}
-        self._by_event: dict[int, list[Registration]] = {}
+        self._by_subject: dict[_Topic, dict[int, Registration]] = {}
+        self._by_client: dict[Client, dict[_Topic, Registration]] = {}
         self._next_id = 0
 
     def __len__(self) -> int:
@@ -63,18 +69,17 @@ class EventHub:
         Raises:
             SimulatedError: the client has one for this event and object already.
         """
-        for other in self._by_event.get(event_id, ()):
-            if other.client is client and other.subject == subject:
-                raise SimulatedError(
-                    ErrorNumber.INVALID_ARG, ErrorDomain.NONE, "event callback already tracked"
-                )
+        topic = event_id, subject
+        own = self._by_client.setdefault(client, {})
+        if topic in own:
+            raise SimulatedError(ErrorNumber.INVALID_ARG, ErrorDomain.NONE, "event callback already tracked")
         if len(self._registrations) >= _MAX_REGISTRATIONS:
             raise SimulatedError(ErrorNumber.NO_MEMORY, ErrorDomain.NONE)
         callback_id = self._next_id
         self._next_id += 1
         registration = Registration(client, callback_id, event_id, subject, is_legacy)
-        self._registrations[callback_id] = registration
-        self._by_event.setdefault(event_id, []).append(registration)
+        self._registrations[callback_id] = own[topic] = registration
+        self._by_subject.setdefault(topic, {})[callback_id] = registration
         return callback_id
 
     def find(self, client: Client, callback_id: int) -> Registration | None:
@@ -84,20 +89,24 @@ class EventHub:
 
     def find_event(self, client: Client, event_id: int) -> Registration | None:
         """Return a client's registration for an event of all objects, in whichever style."""
-        for registration in self._by_event.get(event_id, ()):
-            if registration.client is client and registration.subject is None:
-                return registration
-        return None
+        return self._by_client.get(client, {}).get((event_id, None))
 
     def remove(self, registration: Registration) -> None:
         """Forget a registration."""
-        self._registrations.pop(registration.callback_id, None)
-        self._by_event[registration.event_id].remove(registration)
+        topic = registration.event_id, registration.subject
+        if self._registrations.pop(registration.callback_id, None) is None:
+            return
+        del self._by_client[registration.client][topic]
+        same = self._by_subject[topic]
+        del same[registration.callback_id]
+        if not same:
+            del self._by_subject[topic]
 
     def forget_client(self, client: Client) -> None:
         """Forget all of a client's registrations."""
-        for registration in [one for one in self._registrations.values() if one.client is client]:
+        for registration in tuple(self._by_client.get(client, {}).values()):
             self.remove(registration)
+        self._by_client.pop(client, None)
 
     def emit(
         self,
@@ -116,9 +125,9 @@ class EventHub:
             message: makes the event for a registration's number.
             legacy: the procedure and the event for registrations in the style without numbers.
         """
-        for registration in tuple(self._by_event.get(event_id, ())):
-            if registration.subject is not None and registration.subject != subject:
-                continue
+        of_all = self._by_subject.get((event_id, None), {})
+        of_one = self._by_subject.get((event_id, subject), {})
+        for registration in sorted((*of_all.values(), *of_one.values()), key=_by_number):
             if not registration.is_legacy:
                 registration.client.send_event(spec, message(registration.callback_id))
             elif legacy is not None:

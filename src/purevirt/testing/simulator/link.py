@@ -76,6 +76,10 @@ class Link(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         assert isinstance(transport, asyncio.Transport)
+        if not self._site.is_open:
+            # accepted before the daemon stopped, and told of after it
+            transport.abort()
+            return
         self._transport = transport
         self._site.link_opened(self)
 
@@ -118,24 +122,28 @@ class Link(asyncio.Protocol):
             return
         self._pumping = True
         try:
-            while not self._closing_after_reply and (event := self.session.next_event()) is not None:
-                match event:
-                    case CallArrived():
-                        self._call(event.call)
-                    case StreamArrived():
-                        self._streams[event.port][0].arrived()
-                    case StreamAborted():
-                        self._streams[event.port][1].cancel()
-                    case ClientFailed():
-                        _log.debug("client %d: %s", self.client.number, event.error)
-                        self.drop()
-                if self.session.is_throttled:
-                    # an answer is a request until it is written
-                    self.flush()
+            self._take_all()
+            # an answer is a request until it is written
+            self.flush()
+            while self.session.is_waiting and not self._closing_after_reply:
+                self._take_all()
+                self.flush()
         finally:
             self._pumping = False
-        self.flush()
         self._read_or_not()
+
+    def _take_all(self) -> None:
+        while not self._closing_after_reply and (event := self.session.next_event()) is not None:
+            match event:
+                case CallArrived():
+                    self._call(event.call)
+                case StreamArrived():
+                    self._streams[event.port][0].arrived()
+                case StreamAborted():
+                    self._streams[event.port][1].cancel()
+                case ClientFailed():
+                    _log.debug("client %d: %s", self.client.number, event.error)
+                    self.drop()
 
     def flush(self) -> None:
         """Write what the session has to say."""
@@ -220,7 +228,9 @@ class Link(asyncio.Protocol):
         try:
             answer = prepared.run(self._site.host, self.client)
             if inspect.iscoroutine(answer):
-                self._start(self._wait_for(call, prepared, answer), prepared.spec.name)
+                task = self._start(self._wait_for(call, prepared, answer), prepared.spec.name)
+                # a task that is cancelled before its first step has not begun to wait for it
+                task.add_done_callback(lambda _task: answer.close())
             else:
                 self._answer(call, prepared, answer)
         except (SimulatedError, DropConnection):

@@ -27,13 +27,31 @@ class LoopThread:
         return self
 
     def __exit__(self, *_error: object) -> None:
+        self.run(_end_all())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine in the loop and return its result; this thread waits."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            # Ctrl-C in this thread: the work ends too
+            future.cancel()
+            raise
+
+
+async def _end_all() -> None:
+    """Leave nothing in the running loop that its closing would complain of."""
+    loop = asyncio.get_running_loop()
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
+    await loop.shutdown_asyncgens()
+    await loop.shutdown_default_executor()
 
 
 def call_in_loop(loop: asyncio.AbstractEventLoop, function: Callable[[], T]) -> T:

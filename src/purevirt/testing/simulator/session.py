@@ -11,10 +11,10 @@ The shell drives the session with these calls:
     next_timeout()            when handle_timeout(now) wants to be called
 
 Requests. As libvirtd does, the session takes no further message while `max_requests` are being worked on:
-calls that have not been answered, answers that the client has not taken, and stream packets that nobody has
-taken. Whatever comes behind them, keepalive included, waits in order; the shell stops reading while
-`is_throttled` says so. A client that keeps five calls busy is thus found dead by keepalive although it
-answered every ping, as with libvirtd.
+calls that have not been answered, answers that the client has not taken, pongs and refusals among them, and
+stream packets that nobody has taken. Whatever comes behind them, keepalive included, waits in order; the
+shell stops reading while `is_throttled` says so. A client that keeps five calls busy is thus found dead by
+keepalive although it answered every ping, as with libvirtd.
 
 Keepalive. A ping is answered whenever it is its turn. The daemon itself asks only after `start_keepalive`,
 which is what feature 10 does, and gives a client up after interval x (count + 1).
@@ -127,6 +127,11 @@ class ServerSession:
         return self._busy + self._unwritten >= self._max_requests
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether something has come that `next_event` would take now."""
+        return bool(self._arrived) and not self._is_over and not self.is_throttled
+
+    @property
     def request_count(self) -> int:
         """How many calls and stream packets are being worked on."""
         return self._busy
@@ -165,6 +170,7 @@ class ServerSession:
                 return self._take_call(frame)
             if frame.procedure == KeepaliveProcedure.PING:
                 self._send_keepalive(KeepaliveProcedure.PONG)
+                self._unwritten += 1
             return None
         if frame.type in _CALLS:
             return self._take_call(frame)
@@ -226,7 +232,7 @@ class ServerSession:
             self.refuse(call, rpc_error("Unable to encode message payload"))
             return
         self._answered(call)
-        self._send(call.frame, _REPLY, _OK, payload)
+        self._answer(call.frame, _OK, payload)
 
     def refuse(self, call: IncomingCall, error: SimulatedError) -> None:
         """Answer a call with an error."""
@@ -238,14 +244,17 @@ class ServerSession:
             raise InternalError(f"{call!r}: answered twice")
         call.answered = True
         self._busy -= 1
-        self._unwritten += 1
 
     def all_written(self) -> None:
         """Note that the client takes what it is sent: answers do not count as requests any more."""
         self._unwritten = 0
 
     def _refuse(self, frame: Frame, error: SimulatedError) -> None:
-        self._send(frame, _REPLY, _ERROR, xdr.encode(error.message()))
+        self._answer(frame, _ERROR, xdr.encode(error.message()))
+
+    def _answer(self, frame: Frame, status: int, payload: bytes) -> None:
+        self._unwritten += 1
+        self._send(frame, _REPLY, status, payload)
 
     def _send(self, frame: Frame, type_: int, status: int, payload: bytes = b"") -> None:
         self._out.append(
@@ -321,7 +330,10 @@ class ServerSession:
         self._busy -= len(port.inbox)
         port.inbox.clear()
         frame = port.call.frame
-        self._ports.pop((frame.program, frame.procedure, frame.serial), None)
+        key = frame.program, frame.procedure, frame.serial
+        # a client that opens a second stream on a serial in use has lost the first one
+        if self._ports.get(key) is port:
+            del self._ports[key]
 
     def _send_packet(self, port: StreamPort, type_: int, status: int, payload: bytes) -> None:
         if port.is_open:

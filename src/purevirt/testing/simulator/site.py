@@ -44,6 +44,7 @@ class Site:
         gate: what is asked before each of them.
         settings: the daemon's.
         links: the open connections, by client number.
+        is_open: clients are let in.
         failures: what handlers raised that is no answer: bugs, to be raised when the daemon is closed.
     """
 
@@ -54,6 +55,7 @@ class Site:
     links: dict[int, Link] = field(default_factory=dict)
     failures: list[BaseException] = field(default_factory=list)
     client_count: int = 0
+    is_open: bool = False
 
     def next_client_number(self) -> int:
         """Return a number for a client that has just come."""
