@@ -17,6 +17,7 @@ from purevirt.provider.libvirt.config import backend_config
 from purevirt.provider.model import Kind
 from purevirt.provider.simulated import simulator_faults
 from purevirt.provider.simulated.guest import golden_guest
+from purevirt.provider.simulated.revival import revive
 from purevirt.testing.simulator import GuestProfile, Machine, SimulatedLibvirtd
 
 if TYPE_CHECKING:
@@ -82,12 +83,15 @@ class SimulatedSite:
                         network=self.config.network,
                         image=self.config.image,
                     )
+            self.config = replace(self.config, zones={zone: sim.uri for zone, sim in self.hosts.items()})
+            state = self.config.state
+            if state is not None and state.exists():
+                await revive(state, LibvirtBackend(backend_config(self.config)), self.config.zones)
         except BaseException:
             await self._open.aclose()
             raise
-        self.config = replace(self.config, zones={zone: sim.uri for zone, sim in self.hosts.items()})
         log.warning(
-            "simulated hosts: no machine is real, and all of them end with this process",
+            "simulated hosts: no machine is real, and what is in them ends with this process",
             zones=len(self.hosts),
             faults=self.config.simulator_faults,
         )
