@@ -13,6 +13,7 @@ import gc
 import json
 import os
 import random
+import re
 import statistics
 import sys
 import tempfile
@@ -101,8 +102,7 @@ async def repair(server: ProviderServer, mirror: Mirror, tally: Tally) -> None:
 
 def cause(text: str) -> str:
     """Return an error without what is only of one machine."""
-    words = text.replace("libvirt/OnDemand/", "").split(": ")
-    return ": ".join(words[-2:])[:100]
+    return re.sub(r"(libvirt/OnDemand/\S+|bigfleet-[a-z0-9]+\S*|operation \w+-\w+|\d{5,})", "_", text)[:160]
 
 
 async def repair_one(server: ProviderServer, machine_id: str, tally: Tally) -> None:
@@ -215,7 +215,7 @@ async def live(
         await mirror.poll()
     ids = sorted(mirrors[0].machines)
     chance.shuffle(ids)
-    operations: dict[str, tuple[str, str]] = {}
+    operations: set[int] = set()
     shards = [
         Shard(
             name=f"shard-{number}",

@@ -140,10 +140,12 @@ async def _on(
         (name,) = chance.choices(names, weights)
         tally.count(f"trouble: {name}")
         trouble, _ = TROUBLES[name]
-        # a host that is left in the middle of a restart would not come back
         work = asyncio.ensure_future(trouble(sim, chance))
         try:
             await asyncio.shield(work)
         except asyncio.CancelledError:
-            await work
+            # a host that is left in the middle of a restart would not come back
+            if trouble not in (_restart, _reboot):
+                work.cancel()
+            await asyncio.wait({work})
             raise
