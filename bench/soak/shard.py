@@ -20,8 +20,8 @@ FENCED = grpc.StatusCode.FAILED_PRECONDITION
 class Shard:
     """Lives with its machines for ever.
 
-    `hold_s` is how long a machine stays IDLE or CONFIGURED on average; `operations` are all ids ever seen, and
-    whose they were, as hashes, so that an hour of them weighs next to nothing.
+    `hold_s` is how long a machine stays IDLE or CONFIGURED on average; `operations` are all ids ever seen,
+    and whose they were, as hashes, so that an hour of them weighs next to nothing.
     """
 
     name: str
