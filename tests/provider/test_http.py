@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import pytest
 
@@ -10,15 +11,17 @@ from purevirt.provider.http import MAX_CONNECTIONS
 from tests.provider.client import http, page, provider, settings
 
 
-async def test_pages_turn_away_more_connections_than_they_can_hold() -> None:
-    """Connections that ask for nothing are bounded; the next one is closed at once, and later ones served."""
+async def test_pages_hang_up_on_the_oldest_of_more_connections_than_they_can_hold() -> None:
+    """Connections that ask for nothing are bounded, and keep no probe from finding the process alive."""
     async with provider(settings(metrics_addr="127.0.0.1:0")) as p:
         port = p.server.http_port
         idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MAX_CONNECTIONS)]
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        assert await reader.read() == b""
-        writer.close()
-        for answer, asking in idle:
+        assert await http(port, page("/healthz")) == (200, "ok\n")
+        (oldest, gone), *others = idle
+        with contextlib.suppress(ConnectionResetError):
+            assert await oldest.read() == b""
+        gone.close()
+        for answer, asking in others:
             asking.write(page("/healthz"))
             assert (await answer.read()).endswith(b"ok\n")
             asking.close()

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 MAX_REQUEST_BYTES: Final = 8192
 REQUEST_TIMEOUT_S: Final = 10.0
-# A scraper and some probes; more at once are turned away.
+# A scraper and some probes. Beyond, the oldest is hung up on: whoever asks is answered in milliseconds, and
+# whoever holds connections open without asking must not keep a probe from finding the process alive.
 MAX_CONNECTIONS: Final = 64
 
 _REASONS: Final = {
@@ -68,18 +69,20 @@ class HttpServer:
         """Answer one request and close."""
         task = asyncio.current_task()
         assert task is not None
+        if len(self._connections) >= MAX_CONNECTIONS:
+            oldest = next(iter(self._connections))
+            self._connections.pop(oldest).transport.abort()
         self._connections[task] = writer
         try:
-            if len(self._connections) <= MAX_CONNECTIONS:
-                async with asyncio.timeout(REQUEST_TIMEOUT_S):
-                    page, body = await self._answer(reader)
-                    writer.write(_encode(page, body=body))
-                    await writer.drain()
+            async with asyncio.timeout(REQUEST_TIMEOUT_S):
+                page, body = await self._answer(reader)
+                writer.write(_encode(page, body=body))
+                await writer.drain()
         except (OSError, TimeoutError):
             # The client went away or was too slow; there is nobody to tell.
             pass
         finally:
-            del self._connections[task]
+            self._connections.pop(task, None)
             writer.close()
 
     async def _answer(self, reader: asyncio.StreamReader) -> tuple[Page, bool]:
