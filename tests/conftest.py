@@ -1,7 +1,9 @@
 """What every test may ask for: the lab's hosts (see `tests.lab`)."""
 
+import logging
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Protocol
 import pytest
 
 from tests.lab import LabHost, Ssh, Tcp, Tls
+from tests.lab.guests import Inhabited
 from tests.lab.image import ensure_image
 from tests.lab.packages import obstacle
 
@@ -20,10 +23,43 @@ class LabHosts(Protocol):
     def __call__(self, *names: str) -> list[LabHost]: ...
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Ctrl-C is for the tests that send it, also in the background of a shell that has it ignored there."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    config.addinivalue_line("markers", "real(why): not asked of the simulated host, and why")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
+    """Leave out what is not asked of the simulated host."""
+    left = {item for item in items if _is_left_out(item)}
+    if left:
+        config.hook.pytest_deselected(items=list(left))
+        items[:] = [item for item in items if item not in left]
+
+
+def _is_left_out(item: pytest.Item) -> bool:
+    mark = item.get_closest_marker("real")
+    if mark is None:
+        return False
+    if len(mark.args) != 1:
+        raise pytest.UsageError(f'{item.nodeid}: the mark says why: @pytest.mark.real("...")')
+    callspec = getattr(item, "callspec", None)
+    return callspec is not None and "simulated" in callspec.params.values()
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_they_come() -> Iterator[None]:
+    """Leave no test the levels and handlers that another one's program has set up, nor its standard error."""
+    root = logging.getLogger()
+    before = root.level, root.handlers[:]
+    yield
+    root.setLevel(before[0])
+    for handler in [one for one in root.handlers if one not in before[1]]:
+        root.removeHandler(handler)
+    # the client's own tests run where structlog is not installed
+    if (structlog := sys.modules.get("structlog")) is not None:
+        structlog.reset_defaults()
 
 
 @pytest.fixture(scope="session")
@@ -62,6 +98,22 @@ def lab_host(lab_image: Path) -> Iterator[LabHost]:
     """One host with pool, network and golden volume, shared by all tests: each names its own guests."""
     with LabHost("lab") as host:
         yield host.prepare(lab_image)
+
+
+@pytest.fixture(scope="session")
+def simulated_host() -> Iterator[Inhabited]:
+    """A simulated host with the same, shared by all tests too."""
+    from tests.simulator.host import SimulatedHost
+
+    with SimulatedHost("lab") as host:
+        yield host
+
+
+@pytest.fixture(scope="session", params=[pytest.param("real", marks=pytest.mark.lab), "simulated"])
+def any_host(request: pytest.FixtureRequest) -> Inhabited:
+    """The lab's host, then the simulated one: what is asked of both is asked with the same assertions."""
+    found: Inhabited = request.getfixturevalue("lab_host" if request.param == "real" else "simulated_host")
+    return found
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import gc
 from collections.abc import Iterator
 
 import pytest
-import structlog
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -16,11 +15,3 @@ def _grpc_ends_here() -> Iterator[None]:
     """
     yield
     gc.collect()
-
-
-@pytest.fixture(autouse=True)
-def _log_as_it_comes() -> Iterator[None]:
-    """Leave no test the level that another one's program has set, nor its closed standard error."""
-    structlog.reset_defaults()
-    yield
-    structlog.reset_defaults()
