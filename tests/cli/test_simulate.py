@@ -23,7 +23,9 @@ def simulating(*arguments: str) -> Iterator[tuple["subprocess.Popen[str]", str]]
         try:
             yield process, process.stdout.readline().strip()
         finally:
-            process.kill()
+            # killed, it would leave its folders
+            process.terminate()
+            process.wait(timeout=20)
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
