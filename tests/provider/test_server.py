@@ -15,7 +15,7 @@ import pytest
 from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2
 
-from purevirt.provider import lookout
+from purevirt.provider import interceptors, lookout
 from purevirt.provider.backend import BackendError, ObservedMachine, ObservedZone
 from purevirt.provider.errors import ConfigError, StoreError
 from purevirt.provider.fencing import Mark, MarkKey
@@ -91,6 +91,33 @@ async def test_reflection_can_be_switched_off() -> None:
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await reflect(p, reflection_pb2.ServerReflectionRequest(list_services=""))
         assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
+
+
+async def test_streams_that_are_let_lie_take_no_place_of_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Watchers are bounded; one that goes makes room for another, and calls are served all the while."""
+    monkeypatch.setattr(interceptors, "MAX_STREAMS", 2)
+    serving = health_pb2.HealthCheckResponse.SERVING
+    async with provider() as p:
+        method: Any = p.client.channel.unary_stream(
+            "/grpc.health.v1.Health/Watch",
+            request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
+            response_deserializer=health_pb2.HealthCheckResponse.FromString,
+        )
+
+        async def watch() -> Any:
+            """Return a watcher that has been told the status, or None where there are too many."""
+            watcher = method(health_pb2.HealthCheckRequest(), timeout=20)
+            try:
+                return watcher if (await watcher.read()).status == serving else None
+            except grpc.aio.AioRpcError:
+                return None if await watcher.code() is grpc.StatusCode.RESOURCE_EXHAUSTED else watcher
+
+        watchers = [await watch() for _ in range(3)]
+        assert [one is None for one in watchers] == [False, False, True]
+        assert (await p.client.get()).state == pb.MACHINE_STATE_SPECULATIVE
+        watchers[0].cancel()
+        while await watch() is None:
+            pass
 
 
 async def test_readiness_does_not_outlive_the_last_host() -> None:

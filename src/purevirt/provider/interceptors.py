@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 REQUEST_ID: Final = "x-request-id"
 UNKNOWN_METHOD: Final = "unknown"
 
+# Watchers of health, and readers of reflection: an eighth of the calls that are served at a time, so that
+# callers who let them lie take no place from those that have work.
+MAX_STREAMS: Final = 256
+
 _PLAIN_ID: Final = re.compile(r"[A-Za-z0-9._:/+=-]{1,64}")
 _NAMES: Final = {code.value[0]: code.name for code in grpc.StatusCode}
 # What an operator is to see unasked: a fenced shard, a rejected identity, a bug, a disk that fails.
@@ -54,6 +58,11 @@ class WrappingInterceptor(grpc.aio.ServerInterceptor):
 
     def unserved(self) -> None:
         """Note a call of a method that nobody serves."""
+
+    def bounded(self, method: str, behave: Behaviour) -> Behaviour:
+        """Return what is called for a method of streams, which last for as long as their caller likes."""
+        del method
+        return behave
 
     async def intercept_service(
         self,
@@ -83,6 +92,8 @@ class WrappingInterceptor(grpc.aio.ServerInterceptor):
         if inspect.isasyncgenfunction(inner):
             inner = _as_writer(inner)
         behave = self.around(name, inner)
+        if handler.request_streaming or handler.response_streaming:
+            behave = self.bounded(name, behave)
         return cast("Handler", make(behave, handler.request_deserializer, handler.response_serializer))
 
 
@@ -92,6 +103,23 @@ class CallInterceptor(WrappingInterceptor):
     def __init__(self, observer: Observer) -> None:
         super().__init__()
         self._observer = observer
+        self._streams = 0
+
+    def bounded(self, method: str, behave: Behaviour) -> Behaviour:
+        """Return `behave` for at most MAX_STREAMS callers at a time."""
+
+        async def admit(request: Any, context: Context) -> Any:
+            if self._streams >= MAX_STREAMS:
+                code = grpc.StatusCode.RESOURCE_EXHAUSTED
+                self._observer.called(method, code.name, 0.0)
+                await context.abort(code, f"there are {MAX_STREAMS} streams already; close some")
+            self._streams += 1
+            try:
+                return await behave(request, context)
+            finally:
+                self._streams -= 1
+
+        return admit
 
     def unserved(self) -> None:
         """Count the call."""
