@@ -149,6 +149,13 @@ def test_export_never_replaces_a_file(state: Path, tmp_path: Path) -> None:
     assert document.read_text() == "kept"
 
 
+@pytest.mark.parametrize("command", ["inspect", "export"])
+def test_device_is_no_state(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A copy of it would never end."""
+    assert main(["state", command, "--state", "/dev/zero"]) == 2
+    assert capsys.readouterr().err == "purevirt-provider: --state: state file /dev/zero: is no file\n"
+
+
 def test_missing_state_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No file, and no --state at all, are named; nothing is made."""
     assert main(["state", "inspect", "--state", str(tmp_path / "none.db")]) == 2

@@ -105,6 +105,9 @@ def load_copy(state: Path) -> Snapshot:
     Raises:
         StoreError: there is none, a live process owns it, or the provider would refuse it too.
     """
+    if state.exists() and not state.is_file():
+        # Copying a device might never end.
+        raise StoreError(f"state file {state}: is no file")
     with tempfile.TemporaryDirectory(prefix="purevirt-state-") as folder:
         copy = Path(folder) / state.name
         with _not_owned(state):
