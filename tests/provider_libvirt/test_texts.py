@@ -114,6 +114,17 @@ def test_reply_xml_rejects_a_document_type() -> None:
         reply_xml.parse(bomb, "reply")
 
 
+def test_reply_xml_rejects_depth_without_end() -> None:
+    """Printing it again would end in an exception of Python's; what libvirt nests is far from that."""
+    for depth in (reply_xml.MAX_DEPTH, reply_xml.MAX_DEPTH + 1, 200_000):
+        xml = "<a>" * depth + "</a>" * depth
+        if depth <= reply_xml.MAX_DEPTH:
+            assert reply_xml.parse(f"<!-- c -->{xml}", "reply").tag == "a"
+            continue
+        with pytest.raises(BackendError, match="reply: the host sent XML that cannot be read: more than 100"):
+            reply_xml.parse(xml, "reply")
+
+
 def test_reply_xml_names_what_is_missing() -> None:
     """A reply without the wanted element is an error that names it."""
     root = reply_xml.parse("<v><capacity unit='KiB'>4</capacity><n/></v>", "volume v")

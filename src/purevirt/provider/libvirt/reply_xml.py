@@ -7,8 +7,26 @@ import xml.etree.ElementTree as ET
 from purevirt.provider.backend import BackendError
 
 
-class _NoDoctype(ET.TreeBuilder):
-    """Refuses a document type: entities are declared there, and libvirt never sends one."""
+MAX_DEPTH = 100
+"""libvirt's own documents are a dozen elements deep. What walks them may do so by recursion."""
+
+
+class _Builder(ET.TreeBuilder):
+    """Refuses a document type, since entities are declared there, and libvirt never sends one; and depth."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._depth = 0
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> ET.Element:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise ET.ParseError(f"more than {MAX_DEPTH} elements within each other")
+        return super().start(tag, attrs)
+
+    def end(self, tag: str, /) -> ET.Element:
+        self._depth -= 1
+        return super().end(tag)
 
     def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
         del pubid, system
@@ -22,7 +40,7 @@ def document(text: str) -> ET.Element:
         xml.etree.ElementTree.ParseError: it is not well-formed, or has a document type.
         UnicodeEncodeError: it holds what no UTF-8 can.
     """
-    return ET.fromstring(text, ET.XMLParser(target=_NoDoctype()))  # noqa: S314 - entities are refused above
+    return ET.fromstring(text, ET.XMLParser(target=_Builder()))  # noqa: S314 - entities are refused above
 
 
 def parse(text: str, what: str) -> ET.Element:
