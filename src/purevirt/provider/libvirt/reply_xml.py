@@ -6,7 +6,6 @@ import xml.etree.ElementTree as ET
 
 from purevirt.provider.backend import BackendError
 
-
 MAX_DEPTH = 100
 """libvirt's own documents are a dozen elements deep. What walks them may do so by recursion."""
 
