@@ -133,14 +133,39 @@ async def test_signals(site: Site) -> None:
     assert await site.ask("guest-exec-status", pid=sleeper.pid) == {"exited": True, "signal": 15}
 
 
+TOO_MUCH = (
+    *(
+        "if true; then id; fi",
+        "echo $(id)",
+        "for a in b; do id; done",
+        "id &",
+        "echo $((1+1))",
+        "set -e",
+        "(id)",
+    ),
+    *("cd /opt", "rm /opt/*", "echo ${X:-y}", "cat <<E", 'echo "`id`"', "ls ~"),
+)
+
+
 async def test_a_shell_that_is_asked_too_much(site: Site) -> None:
     """A script that the small shell does not know is refused whole, and says so."""
-    for more in ("if true; then id; fi", "echo $(id)", "for a in b; do id; done", "id &", "echo $((1+1))"):
+    for more in TOO_MUCH:
         script = f"touch /x; {more}"
         result = await purevirt.guest_exec(site.conn, site.domain, "/bin/sh", ["-c", script])
         assert result.code == 2
         assert b"does not know" in result.stderr
         assert "/x" not in site.guest.system.files, script
+
+
+async def test_a_shell_that_is_asked_for_what_it_knows(site: Site) -> None:
+    """What looks like more than it knows, and is not: in quotes, escaped, or a variable's own name."""
+    for script, out in (
+        ("echo '$(id) * ${X:-y}' \"a*b?\" \\* ; echo $?$#", b"$(id) * ${X:-y} a*b? *\n00\n"),
+        ("X=1; export X; env | cat; echo ${X}y", b"1y\n"),
+    ):
+        result = await purevirt.guest_exec(site.conn, site.domain, "/bin/sh", ["-c", script])
+        assert (result.code, result.stderr) == (0, b"")
+        assert result.stdout.endswith(out), result.stdout
 
 
 async def test_the_disk_stays_and_fills(site: Site) -> None:

@@ -1,9 +1,9 @@
 r"""A small shell: enough for the one-line scripts that are sent to guests, and a plain refusal of the rest.
 
 It knows words and quotes, `$NAME`, `$1`, `$#`, `$@`, `$?`, `$$`, assignments, `;`, newlines, `&&`, `||`,
-pipes, redirections to and from files, `>&2`, `2>&1`, comments, and cd, exit, export, kill, set, umask, `:`.
-Whatever else a shell knows, such as `if` or `$(...)`, ends the script with status 2 and a line that says so,
-before any of it is run: a guest that does something else than it was told would be worse than none.
+pipes, redirections to and from files, `>&2`, `2>&1`, comments, and exit, export, kill, umask, `:`. Whatever
+else a shell knows, such as `if`, `$(...)`, `cd` or `*`, ends the script with status 2 and a line that says
+so, before any of it is run: a guest that does something else than it was told would be worse than none.
 """
 
 from __future__ import annotations
@@ -32,35 +32,16 @@ _PART = re.compile(
     r"""'(?P<single>[^']*)'|"(?P<double>(?:\\.|[^"\\])*)"|\\(?P<escaped>.)|(?P<bare>[^'"\\]+)""", re.DOTALL
 )
 _VARIABLE = re.compile(r"\$(?:\{(\w+|[#?$@*])\}|(\w+|[#?$@*]))")
+_OTHER_EXPANSION = re.compile(r"\$\{(?!(?:\w+|[#?$@*])\})")
+_PATTERN = re.compile(r"[*?\[]|^~")
 _ASSIGNMENT = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<value>.*)", re.DOTALL)
 _UNKNOWN = frozenset(
-    [
-        "if",
-        "for",
-        "while",
-        "until",
-        "case",
-        "{",
-        "}",
-        "!",
-        "function",
-        "[",
-        "[[",
-        "test",
-        "eval",
-        "exec",
-        "trap",
-        "read",
-        "wait",
-        "return",
-        "break",
-        "continue",
-        "local",
-        ".",
-        "source",
-        "shift",
-        "printf",
-    ]
+    # what would be done wrong if it were taken for a program, or passed over
+    (
+        *("if", "for", "while", "until", "case", "function", "{", "}", "!", "[", "[[", "test", "printf"),
+        *("cd", "set", "unset", "shift", "eval", "exec", "trap", "read", "wait", "local", ".", "source"),
+        *("return", "break", "continue", "alias"),
+    )
 )
 
 
@@ -167,10 +148,23 @@ def _tokens(script: str) -> Iterator[tuple[str, str]]:
         at = found.end()
         kind = found.lastgroup
         assert kind is not None
-        if kind == "word" and ("$(" in found[0] or "`" in found[0]):
-            raise _NotSimulated("substitution of commands")
+        if kind == "word":
+            _check_word(found[0])
         if kind not in ("space", "comment"):
             yield kind, found[0]
+
+
+def _check_word(raw: str) -> None:
+    for part in _PART.finditer(raw):
+        text = part["bare"] if part["bare"] is not None else part["double"]
+        if text is None:
+            continue
+        if "$(" in text or "`" in text:
+            raise _NotSimulated("substitution of commands")
+        if _OTHER_EXPANSION.search(text):
+            raise _NotSimulated(repr(text))
+        if part["bare"] is not None and _PATTERN.search(_VARIABLE.sub("", text)):
+            raise _NotSimulated(f"patterns of names, as in {text!r}")
 
 
 def _run_script(state: _State, pipelines: list[tuple[str, list[_Command]]], stdin: bytes) -> None:
@@ -235,7 +229,7 @@ def _called(state: _State, words: list[str], stdin: bytes, assigned: dict[str, s
 
 def _builtin(state: _State, words: list[str]) -> Exit | None:
     match words:
-        case [":" | "set" | "cd" | "umask", *_]:
+        case [":" | "umask", *_]:
             return Exit()
         case ["exit", *rest]:
             state.is_over = True
@@ -347,6 +341,4 @@ def _fill(state: _State, text: str) -> str:
             return state.arguments[int(name) - 1] if int(name) <= len(state.arguments) else ""
         return state.variables.get(name, "")
 
-    if re.search(r"\$\{\w+[^\w}]", text) or "$((" in text:
-        raise _NotSimulated(repr(text))
     return _VARIABLE.sub(value, text)
