@@ -20,6 +20,15 @@ TRANSITIONAL = frozenset(
 )
 
 
+def is_overdue(error: grpc.aio.AioRpcError, tally: Tally) -> bool:
+    """Tell whether a call has failed because the machine had no time for it, and count that."""
+    overdue = error.code() in (grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED)
+    if not (overdue and tally.is_starved):
+        return False
+    tally.count("calls overdue")
+    return True
+
+
 class Mirror:
     """The machines by id, and who waits for one of them to change."""
 
@@ -52,7 +61,8 @@ class Mirror:
             try:
                 await self.poll()
             except grpc.aio.AioRpcError as error:
-                self._tally.broken(f"List failed: {error.code().name} {error.details()}")
+                if not is_overdue(error, self._tally):
+                    self._tally.broken(f"List failed: {error.code().name} {error.details()}")
             await asyncio.sleep(POLL_S)
 
     async def settled(self, ack: pb.TransitionAck) -> pb.Machine:

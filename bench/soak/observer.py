@@ -8,7 +8,9 @@ import asyncio
 from collections import Counter
 from xml.etree import ElementTree as ET
 
-from bench.soak.mirror import STATES, TRANSITIONAL, Mirror
+import grpc
+
+from bench.soak.mirror import STATES, TRANSITIONAL, Mirror, is_overdue
 from bench.soak.tally import Tally
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2_grpc as pb_grpc
@@ -49,8 +51,12 @@ class Observer:
         """Look for ever."""
         while True:
             await asyncio.sleep(EVERY_S)
-            await self.look()
-            await self.compare(mirrors)
+            try:
+                await self.look()
+                await self.compare(mirrors)
+            except grpc.aio.AioRpcError as error:
+                if not is_overdue(error, self._tally):
+                    self._tally.broken(f"List failed: {error.code().name} {error.details()}")
 
     async def look(self) -> None:
         """Look once."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import grpc
 
-from bench.soak.mirror import STATES, Mirror
+from bench.soak.mirror import STATES, Mirror, is_overdue
 from bench.soak.tally import Tally
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2_grpc as pb_grpc
@@ -125,7 +125,7 @@ class Shard:
             return await self._call(kind, machine_id, self.epoch, self._sequence)
         except grpc.aio.AioRpcError as error:
             # out of position: what failed is waiting for its repair, or is being repaired
-            if error.code() is not grpc.StatusCode.INTERNAL:
+            if error.code() is not grpc.StatusCode.INTERNAL and not is_overdue(error, self.tally):
                 self.tally.broken(f"{kind} of {machine_id}: {error.code().name} {error.details()}")
             self.tally.count(f"{kind} refused")
             return None
@@ -135,7 +135,7 @@ class Shard:
         try:
             await self._call(kind, machine_id, self.epoch - 1, 1 << 60)
         except grpc.aio.AioRpcError as error:
-            if error.code() is not FENCED:
+            if error.code() is not FENCED and not is_overdue(error, self.tally):
                 self.tally.broken(f"stale {kind} of {machine_id}: {error.code().name}")
             self.tally.count("fenced")
         else:
@@ -147,7 +147,7 @@ class Shard:
         try:
             ack = await self._call(kind, machine_id, self.epoch, self._sequence)
         except grpc.aio.AioRpcError as error:
-            if error.code() is not grpc.StatusCode.INTERNAL:
+            if error.code() is not grpc.StatusCode.INTERNAL and not is_overdue(error, self.tally):
                 self.tally.broken(f"repeated {kind} of {machine_id}: {error.code().name}")
             return
         self.tally.count("repeated")
