@@ -87,7 +87,7 @@ def drive(stub: pb_grpc.CapacityProviderStub, row: Row, number: int) -> None:
     )
     if wait(row, "CONFIGURED") != "CONFIGURED":
         return
-    time.sleep(2.5)
+    time.sleep(1.5)
     stub.Drain(pb.DrainRequest(machine_id=row.id, grace_period_seconds=10))
     wait(row, "IDLE")
     stub.Delete(pb.DeleteRequest(machine_id=row.id))
