@@ -3,9 +3,17 @@
 import json
 import subprocess
 import sys
+import uuid
 from pathlib import Path
 
+from bench.soak.observer import Observer
+from bench.soak.tally import Tally
+
+from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
+from purevirt.testing.simulator.domain_handlers import read_definition
+from purevirt.testing.simulator.xml_tree import format_node
 from tests.docs.recipe import ROOT
+from tests.provider_simulated.conftest import STATES, Running
 
 
 def test_a_very_short_soak(tmp_path: Path) -> None:
@@ -21,3 +29,36 @@ def test_a_very_short_soak(tmp_path: Path) -> None:
     assert counts["Create done"] > 0
     assert counts["looks"] > 0
     assert sum(number for name, number in counts.items() if name.startswith("trouble: ")) > 0
+
+
+async def test_the_observer_sees_what_is_broken(provider: Running) -> None:
+    """Each promise that is broken behind the provider's back is told; before that, none is."""
+    tally = Tally()
+    machine_id = (await provider.machines())[0].id
+    await provider.stub.Create(pb.CreateRequest(machine_id=machine_id))
+    machine = await provider.reach(machine_id, STATES.MACHINE_STATE_IDLE)
+    observer = Observer(provider.stub, {machine.zone: provider.sim}, tally)
+    await observer.look()
+    assert tally.violations == []
+    host = provider.sim.host
+    domain = host.domains.find(machine.host.ref)
+    assert domain is not None
+    xml = format_node(domain.config.root)
+    bound = "</bigfleet:machineID><bigfleet:clusterID>c</bigfleet:clusterID>"
+    for broken, words in (
+        (xml.replace("</bigfleet:machineID>", bound), "its domain to 'c'"),
+        (xml.replace(machine_id, "libvirt/nobodys"), "no domain carries it"),
+        (xml, ""),
+    ):
+        domain.config, domain.live = read_definition(host, broken), read_definition(host, broken).root
+        tally.violations.clear()
+        await observer.look()
+        assert any(words in one for one in tally.violations) is bool(words), (words, tally.violations)
+    domain.id = -1
+    await observer.look()
+    assert f"{domain.name} is off" in tally.violations[-1]
+    domain.id = 1
+    twin = xml.replace(domain.name, "twin").replace(domain.root.find_text("uuid") or "?", str(uuid.uuid4()))
+    host.domains.define(read_definition(host, twin))
+    await observer.look()
+    assert any(f"2 domains carry {machine_id}" in one for one in tally.violations)
