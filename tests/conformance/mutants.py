@@ -7,6 +7,7 @@ from tests.conformance import (
     mutants_life,
     mutants_list,
     mutants_record,
+    mutants_retry,
 )
 from tests.conformance.broken import MUTANTS, Mutant
 
@@ -19,4 +20,5 @@ __all__ = [
     "mutants_life",
     "mutants_list",
     "mutants_record",
+    "mutants_retry",
 ]

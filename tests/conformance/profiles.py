@@ -22,7 +22,7 @@ _SLOTS: Final[dict[Profile, int]] = {
     "faults": 40,
     "metal": 40,
     "fleet": 3000,
-    "durable": 80,
+    "durable": 800,
     "mtls": 20,
 }
 # Time enough for a crowded machine, and short enough to wait for the end of what never ends.
