@@ -96,7 +96,7 @@ def _put_element(tree: Node, uri: str, key: str | None, node: Node | None) -> No
             return
         metadata = Node("metadata")
         _insert(tree, metadata, _AFTER)
-    metadata.children = [child for child in metadata if _namespace(child) != uri]
+    metadata.children = [child for child in metadata if _namespace(child, metadata) != uri]
     if node is not None:
         tagged = Node(f"{key}:{node.tag}", {f"xmlns:{key}": uri} | node.attributes, node.children)
         metadata.children.append(tagged)
@@ -104,9 +104,10 @@ def _put_element(tree: Node, uri: str, key: str | None, node: Node | None) -> No
         tree.drop("metadata")
 
 
-def _namespace(node: Node) -> str | None:
+def _namespace(node: Node, above: Node) -> str | None:
     prefix, colon, _ = node.tag.partition(":")
-    return node.get(f"xmlns:{prefix}" if colon else "xmlns")
+    name = f"xmlns:{prefix}" if colon else "xmlns"
+    return node.get(name) or above.get(name)
 
 
 def _tell(domain: Domain, kind: int, uri: str | None) -> None:
@@ -144,8 +145,10 @@ def get_metadata(
 
 def _element_text(tree: Node, uri: str | None) -> str | None:
     metadata = tree.find("metadata")
-    for child in metadata or ():
-        if _namespace(child) == uri:
+    if metadata is None:
+        return None
+    for child in metadata:
+        if _namespace(child, metadata) == uri:
             return format_plain(_without_namespace(child, child.tag.partition(":")[0]), pretty=True)
     return None
 

@@ -137,27 +137,23 @@ def _read_name(root: Node, name: str) -> None:
 
 
 def _keep_namespaces(root: Node) -> None:
-    """Declare at each element of the metadata what was declared above it: only the element itself is kept."""
+    """Declare at the metadata what is used in it and was declared above: the rest of the root is not kept."""
     metadata = root.find("metadata")
     if metadata is None:
         return
-    above = {
-        name: value
-        for node in (root, metadata)
-        for name, value in node.attributes.items()
-        if name.startswith("xmlns:")
-    }
-    metadata.attributes = {}
-    for element in metadata:
-        used = {f"xmlns:{prefix}" for prefix in _prefixes(element)}
-        missing = {name: above[name] for name in above if name in used and name not in element.attributes}
-        element.attributes = missing | element.attributes
+    used = {f"xmlns:{prefix}" for element in metadata for prefix in _prefixes(element, frozenset())}
+    above = {name: value for name, value in root.attributes.items() if name in used}
+    metadata.attributes = above | metadata.attributes
 
 
-def _prefixes(node: Node) -> Iterator[str]:
-    yield node.tag.partition(":")[0]
+def _prefixes(node: Node, declared: frozenset[str]) -> Iterator[str]:
+    """Yield the prefixes that an element and what is in it uses, and does not declare itself."""
+    declared |= {name.partition(":")[2] for name in node.attributes if name.startswith("xmlns:")}
+    prefix, colon, _ = node.tag.partition(":")
+    if colon and prefix not in declared:
+        yield prefix
     for child in node:
-        yield from _prefixes(child)
+        yield from _prefixes(child, declared)
 
 
 def _read_uuid(root: Node, new_uuid: Callable[[], uuid.UUID]) -> None:
