@@ -10,7 +10,7 @@ COVER  := $(BIN)/coverage report --precision=2
 
 export PYTHONPATH := tools
 
-.PHONY: help demo demo-lab test setup lab format lint types imports check-generated generate unit test-pythons unit-pythons wheels bench soak lock clean
+.PHONY: help demo demo-lab test setup lab format lint types imports check-generated generate unit sim test-pythons unit-pythons wheels bench soak lock clean
 
 help:
 	@echo "make demo             a small fleet's life on a simulated host, over gRPC: no root, no libvirt, no QEMU"
@@ -19,6 +19,7 @@ help:
 	@echo "make setup lab        what they need, and nothing else: .venv; Debian packages and a guest image"
 	@echo "make lint types imports check-generated unit"
 	@echo "                      single steps of make test"
+	@echo "make sim              what runs on the simulated libvirtd, without root and libvirt"
 	@echo "make test-pythons     the client's tests on each other Python it is for, as far as it is here"
 	@echo "make unit-pythons     the same without the lab"
 	@echo "make wheels           that the client installs from wheels alone where the C library is musl (network)"
@@ -94,6 +95,9 @@ check-generated: $(READY)
 
 unit: $(READY)
 	@$(BIN)/python -m pytest -m "not lab"
+
+sim: $(READY)
+	@$(BIN)/python -m pytest -m sim
 
 test-pythons: $(READY) lab
 	@$(BIN)/python tools/test_pythons.py --lab

@@ -16,6 +16,8 @@ from tests.lab.guests import Inhabited
 from tests.lab.image import ensure_image
 from tests.lab.packages import obstacle
 
+_SIMULATED_FOLDERS = frozenset(("simulator", "provider_simulated"))
+
 
 class LabHosts(Protocol):
     """Starts hosts side by side, one per name, and returns them; they end with the test."""
@@ -28,14 +30,26 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "real(why): not asked of the simulated host, and why")
+    config.addinivalue_line("markers", "sim: runs on the simulated libvirtd alone (set by itself)")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
-    """Leave out what is not asked of the simulated host."""
+    """Leave out what is not asked of the simulated host, and mark what is."""
     left = {item for item in items if _is_left_out(item)}
     if left:
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]
+    for item in items:
+        if item.get_closest_marker("lab") is None and _is_simulated(item):
+            item.add_marker("sim")
+
+
+def _is_simulated(item: pytest.Item) -> bool:
+    callspec = getattr(item, "callspec", None)
+    folders = {parent.name for parent in item.path.parents}
+    return not folders.isdisjoint(_SIMULATED_FOLDERS) or (
+        callspec is not None and "simulated" in callspec.params.values()
+    )
 
 
 def _is_left_out(item: pytest.Item) -> bool:

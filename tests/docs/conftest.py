@@ -7,6 +7,7 @@ import pytest
 import purevirt
 from purevirt.rpc.gen.remote import Domain
 from tests.lab import LabHost, Sasl
+from tests.lab.guests import Inhabited
 
 GUEST = "recipes"
 IDLE = "recipes-idle"
@@ -31,27 +32,27 @@ def own_uri(own_host: LabHost) -> str:
 
 
 @pytest.fixture
-async def conn(lab_host: LabHost) -> AsyncIterator[purevirt.Connection]:
-    """A connection to the shared host."""
-    async with await purevirt.connect(lab_host.uri) as conn:
+async def conn(any_host: Inhabited) -> AsyncIterator[purevirt.Connection]:
+    """A connection to the shared hosts, a real one and a simulated one."""
+    async with await purevirt.connect(any_host.uri) as conn:
         yield conn
 
 
 @pytest.fixture
-def idle(lab_host: LabHost) -> Iterator[str]:
+def idle(any_host: Inhabited) -> Iterator[str]:
     """A domain without disk and network, off."""
-    lab_host.virsh("define", "/dev/stdin", stdin=IDLE_XML)
+    any_host.virsh("define", "/dev/stdin", stdin=IDLE_XML)
     yield IDLE
-    if IDLE in lab_host.virsh("list", "--all", "--name").split():
-        lab_host.remove_guest(IDLE)
+    if IDLE in any_host.virsh("list", "--all", "--name").split():
+        any_host.remove_guest(IDLE)
 
 
 @pytest.fixture(scope="module")
-def booting(lab_host: LabHost) -> Iterator[str]:
+def booting(any_host: Inhabited) -> Iterator[str]:
     """The one guest, started a moment ago."""
-    lab_host.create_guest(GUEST)
+    any_host.create_guest(GUEST)
     yield GUEST
-    lab_host.remove_guest(GUEST)
+    any_host.remove_guest(GUEST)
 
 
 @pytest.fixture

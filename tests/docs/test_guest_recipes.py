@@ -8,42 +8,41 @@ import purevirt
 import purevirt.sync
 from purevirt.rpc.gen.remote import Domain
 from tests.docs.recipe import recipe
-from tests.lab import LabHost
+from tests.lab.guests import Inhabited
 from tests.lab.process import wait_until
 
-pytestmark = pytest.mark.lab
 
-
+@pytest.mark.real("a shell that calculates")
 async def test_console(conn: purevirt.Connection, guest: Domain) -> None:
     """What is typed is carried out, and its output read."""
     ask = recipe("15_console").ask_console
     assert b"6x7=42" in await ask(conn, guest, b"\necho 6x7=$((6*7))\n", b"6x7=42")
 
 
-async def test_agent(conn: purevirt.Connection, lab_host: LabHost, guest: Domain) -> None:
+async def test_agent(conn: purevirt.Connection, any_host: Inhabited, guest: Domain) -> None:
     """A file in pieces, a program, a file that is not there, and a ping."""
     agent = recipe("16_guest_agent")
     config = bytes(range(256)) * 400
     assert await agent.set_up(conn, guest, config) == str(len(config))
-    ended = await asyncio.to_thread(lab_host.guest_exec, guest.name, ["cat", "/etc/app.conf"])
+    ended = await asyncio.to_thread(any_host.guest_exec, guest.name, ["cat", "/etc/app.conf"])
     assert ended.out == config
     assert await agent.read(conn, guest, "/etc/app.conf") == config
     assert await agent.read(conn, guest, "/no/such/file") is None
     assert await agent.is_answering(conn, guest)
 
 
-def test_agent_blocking(lab_host: LabHost, booting: str) -> None:
+def test_agent_blocking(any_host: Inhabited, booting: str) -> None:
     """A program of the guest's."""
-    with purevirt.sync.connect(lab_host.uri) as conn:
+    with purevirt.sync.connect(any_host.uri) as conn:
         kernel = recipe("16_guest_agent_sync").kernel(conn, booting)
-    assert kernel == lab_host.guest_exec(booting, ["uname", "-r"]).out.decode().strip()
+    assert kernel == any_host.guest_exec(booting, ["uname", "-r"]).out.decode().strip()
 
 
-async def test_addresses(conn: purevirt.Connection, lab_host: LabHost, guest: Domain, idle: str) -> None:
+async def test_addresses(conn: purevirt.Connection, any_host: Inhabited, guest: Domain, idle: str) -> None:
     """By the agent, the address that the DHCP server gave; without one, what the server knows."""
 
     def told(source: str) -> list[str]:
-        return lab_host.virsh("domifaddr", guest.name, "--source", source).split()
+        return any_host.virsh("domifaddr", guest.name, "--source", source).split()
 
     def has_address() -> str | None:
         # The server lists a lease before the guest has put the address on its interface.

@@ -25,12 +25,11 @@ from purevirt.rpc.gen.enums import DomainState
 from tests.docs.conftest import IDLE, IDLE_XML
 from tests.docs.recipe import recipe
 from tests.lab import LabError, LabHost
-from tests.lab.host import GOLDEN, POOL
+from tests.lab.guests import GOLDEN, POOL, Inhabited
 from tests.lab.pki import PASSPHRASE
 
-pytestmark = pytest.mark.lab
 
-
+@pytest.mark.lab
 async def test_connect(lab_host: LabHost, own_host: LabHost, capsys: pytest.CaptureFixture[str]) -> None:
     """A name, or what went wrong: each kind by its own clause."""
     host_name = recipe("01_connect").host_name
@@ -51,11 +50,12 @@ async def test_connect(lab_host: LabHost, own_host: LabHost, capsys: pytest.Capt
     )
 
 
-def test_connect_blocking(lab_host: LabHost) -> None:
+def test_connect_blocking(any_host: Inhabited) -> None:
     """The same without asyncio."""
-    assert recipe("01_connect_sync").host_name(lab_host.uri) == "lab"
+    assert recipe("01_connect_sync").host_name(any_host.uri) == "lab"
 
 
+@pytest.mark.lab
 async def test_tls(lab_access: LabHost) -> None:
     """By a folder and by text; who is not trusted, and who does not trust us, are told apart."""
     tls = recipe("02_connect_tls")
@@ -70,6 +70,7 @@ async def test_tls(lab_access: LabHost) -> None:
         await tls.by_folder(server, pki.client("outsider"))
 
 
+@pytest.mark.lab
 async def test_ssh(lab_access: LabHost, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In by a key; a host key that is not known, or another, says whose and which."""
     over_ssh = recipe("03_connect_ssh").over_ssh
@@ -91,6 +92,7 @@ async def test_ssh(lab_access: LabHost, tmp_path: Path, capsys: pytest.CaptureFi
     assert f"{known_hosts}:1 says" in changed
 
 
+@pytest.mark.lab
 async def test_credentials(own_host: LabHost) -> None:
     """A name and a password, outright and asked for."""
     uri = own_host.unix_uri()
@@ -106,38 +108,38 @@ async def test_list(conn: purevirt.Connection, idle: str) -> None:
     assert (await states(conn))[idle] is DomainState.RUNNING
 
 
-async def test_life(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+async def test_life(conn: purevirt.Connection, any_host: Inhabited, idle: str) -> None:
     """Defined, started, stopped by force as it has no system, and gone with its saved state."""
     life = recipe("06_define_start_stop")
-    lab_host.virsh("undefine", idle)
+    any_host.virsh("undefine", idle)
     dom = await life.start(conn, IDLE_XML)
-    assert lab_host.virsh("domstate", idle).strip() == "paused"
+    assert any_host.virsh("domstate", idle).strip() == "paused"
     await life.stop(conn, dom, 0.2)
-    assert lab_host.virsh("domstate", idle, "--reason").strip() == "shut off (destroyed)"
+    assert any_host.virsh("domstate", idle, "--reason").strip() == "shut off (destroyed)"
     await life.stop(conn, dom, 0.2)
-    lab_host.virsh("start", idle)
+    any_host.virsh("start", idle)
     await life.stop(conn, dom, 0.2)
-    assert lab_host.virsh("domstate", idle, "--reason").strip() == "shut off (destroyed)"
-    lab_host.virsh("start", idle)
-    lab_host.virsh("managedsave", idle)
+    assert any_host.virsh("domstate", idle, "--reason").strip() == "shut off (destroyed)"
+    any_host.virsh("start", idle)
+    any_host.virsh("managedsave", idle)
     await life.remove(conn, idle)
-    assert idle not in lab_host.virsh("list", "--all", "--name").split()
+    assert idle not in any_host.virsh("list", "--all", "--name").split()
     await life.remove(conn, idle)
 
 
-async def test_wait(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+async def test_wait(conn: purevirt.Connection, any_host: Inhabited, idle: str) -> None:
     """A destroyed domain, and one that is no more."""
     why = recipe("07_wait_for_state").why_it_ended
     dom = await conn.domain_lookup_by_name(idle)
     await conn.domain_create(dom)
     waiting = asyncio.create_task(why(conn, dom))
-    await asyncio.to_thread(lab_host.virsh, "destroy", idle)
+    await asyncio.to_thread(any_host.virsh, "destroy", idle)
     assert await waiting == "destroyed"
-    await asyncio.to_thread(lab_host.virsh, "undefine", idle)
+    await asyncio.to_thread(any_host.virsh, "undefine", idle)
     assert await why(conn, dom) == "gone"
 
 
-async def test_events(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+async def test_events(conn: purevirt.Connection, any_host: Inhabited, idle: str) -> None:
     """What is there, then what changes."""
     seen = []
     async with aclosing(recipe("08_follow_events").changes(conn)) as changes, asyncio.timeout(30):
@@ -145,19 +147,20 @@ async def test_events(conn: purevirt.Connection, lab_host: LabHost, idle: str) -
             if change.startswith(f"{idle} "):
                 seen.append(change.removeprefix(f"{idle} "))
                 if seen[-1] == "is there":
-                    await asyncio.to_thread(lab_host.virsh, "start", idle)
+                    await asyncio.to_thread(any_host.virsh, "start", idle)
                 if seen[-1] == "started":
                     break
     assert (seen[0], seen[-1]) == ("is there", "started")
 
 
-def test_events_blocking(lab_host: LabHost, idle: str) -> None:
+def test_events_blocking(any_host: Inhabited, idle: str) -> None:
     """One event of one domain."""
-    lab_host.virsh("start", idle, "--paused")
-    with purevirt.sync.connect(lab_host.uri) as conn:
+    any_host.virsh("start", idle, "--paused")
+    with purevirt.sync.connect(any_host.uri) as conn:
         assert recipe("08_follow_events_sync").next_change(conn, idle, 30) == "resumed"
 
 
+@pytest.mark.lab
 async def test_reconnect(own_host: LabHost, own_uri: str) -> None:
     """The daemon is killed; the subscription goes on."""
     log: list[str] = []
@@ -176,6 +179,7 @@ async def test_reconnect(own_host: LabHost, own_uri: str) -> None:
     assert log.count("connected") == 2
 
 
+@pytest.mark.lab
 def test_reconnect_blocking(own_host: LabHost, own_uri: str) -> None:
     """The same, in a loop of this thread."""
     log: list[str] = []
@@ -195,7 +199,7 @@ def test_reconnect_blocking(own_host: LabHost, own_uri: str) -> None:
     assert log[-1] == "stopped"
 
 
-async def test_metadata(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+async def test_metadata(conn: purevirt.Connection, any_host: Inhabited, idle: str) -> None:
     """A bare element gets a prefix, and comes back without; none is None."""
     xml = recipe("10_xml_and_metadata")
     dom = await conn.domain_lookup_by_name(idle)
@@ -203,41 +207,42 @@ async def test_metadata(conn: purevirt.Connection, lab_host: LabHost, idle: str)
     assert await xml.read_owner(conn, dom) is None
     await xml.write_owner(conn, dom, 'a"b<&')
     assert await xml.read_owner(conn, dom) == 'a"b<&'
-    shown = lab_host.virsh("dumpxml", "--inactive", idle)
+    shown = any_host.virsh("dumpxml", "--inactive", idle)
     assert f'<inventory:owner xmlns:inventory="{xml.NAMESPACE}"' in shown
 
 
-async def test_statistics(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+async def test_statistics(conn: purevirt.Connection, any_host: Inhabited, idle: str) -> None:
     """Of the running ones, seconds."""
     seconds = recipe("11_statistics").cpu_seconds
     assert idle not in await seconds(conn)
-    lab_host.virsh("start", idle)
+    any_host.virsh("start", idle)
     before = (await seconds(conn))[idle]
     told = dict(
-        line.strip().split("=") for line in lab_host.virsh("domstats", idle).splitlines() if "=" in line
+        line.strip().split("=") for line in any_host.virsh("domstats", idle).splitlines() if "=" in line
     )
     assert 0 < before <= int(told["cpu.time"]) / 1e9
 
 
-async def test_typed_parameters(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+@pytest.mark.real("weights of disks are not simulated")
+async def test_typed_parameters(conn: purevirt.Connection, any_host: Inhabited, idle: str) -> None:
     """Written with the wire's type, counted, and read as a mapping."""
     dom = await conn.domain_lookup_by_name(idle)
     values = await recipe("11_typed_parameters").set_io_weight(conn, dom, 321)
     assert values["weight"] == 321
-    told = lab_host.virsh("blkiotune", idle, "--config").splitlines()
+    told = any_host.virsh("blkiotune", idle, "--config").splitlines()
     assert ["weight", "321"] in [[part.strip() for part in line.split(":")] for line in told]
 
 
-async def test_images(conn: purevirt.Connection, lab_host: LabHost, tmp_path: Path) -> None:
+async def test_images(conn: purevirt.Connection, any_host: Inhabited, tmp_path: Path) -> None:
     """Up, seen as qcow2, copied on write with the right backing, and down again, bit for bit; holes too."""
     image = tmp_path / "image"
-    image.write_bytes((lab_host.pool_path / GOLDEN).read_bytes()[: 1 << 20])
+    image.write_bytes((any_host.pool_path / GOLDEN).read_bytes()[: 1 << 20])
     with image.open("r+b") as file:
         file.truncate(64 << 20)
     expected = hashlib.sha256(image.read_bytes()).hexdigest()
     vol = await recipe("12_upload_image").import_image(conn, POOL, image, "recipes-image")
     try:
-        in_pool = lab_host.pool_path / "recipes-image"
+        in_pool = any_host.pool_path / "recipes-image"
         assert hashlib.sha256(in_pool.read_bytes()).hexdigest() == expected
         assert in_pool.stat().st_blocks * 512 < 8 << 20
         down = recipe("13_download_volume")
@@ -245,110 +250,111 @@ async def test_images(conn: purevirt.Connection, lab_host: LabHost, tmp_path: Pa
         assert hashlib.sha256((tmp_path / "back").read_bytes()).hexdigest() == expected
         assert await down.digest(conn, vol) == expected
     finally:
-        lab_host.virsh("vol-delete", "recipes-image", "--pool", POOL)
+        any_host.virsh("vol-delete", "recipes-image", "--pool", POOL)
 
 
 async def test_an_image_that_cannot_be_uploaded(
-    conn: purevirt.Connection, lab_host: LabHost, tmp_path: Path
+    conn: purevirt.Connection, any_host: Inhabited, tmp_path: Path
 ) -> None:
     """No volume is left of it."""
     image = tmp_path / "empty"
     await asyncio.to_thread(image.touch)
     with pytest.raises(LocalProtocolError):
         await recipe("12_upload_image").import_image(conn, POOL, image, "recipes-empty")
-    assert "recipes-empty" not in lab_host.virsh("vol-list", POOL)
+    assert "recipes-empty" not in any_host.virsh("vol-list", POOL)
 
 
-def test_transfers_blocking(lab_host: LabHost, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_transfers_blocking(any_host: Inhabited, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file up, packed down, and unpacked up again; what was sent is told."""
     image = tmp_path / "image"
     image.write_bytes(bytes(range(256)) * 4096)
     expected = hashlib.sha256(image.read_bytes()).hexdigest()
-    in_pool = lab_host.pool_path / "recipes-image"
-    lab_host.virsh("vol-create-as", POOL, "recipes-image", "1M")
+    in_pool = any_host.pool_path / "recipes-image"
+    any_host.virsh("vol-create-as", POOL, "recipes-image", "1M")
     try:
-        with purevirt.sync.connect(lab_host.uri) as conn:
+        with purevirt.sync.connect(any_host.uri) as conn:
             vol = conn.storage_vol_lookup_by_name(conn.storage_pool_lookup_by_name(POOL), "recipes-image")
             assert recipe("12_upload_image_sync").fill(conn, vol, image) == expected
             assert hashlib.sha256(in_pool.read_bytes()).hexdigest() == expected
             files = recipe("13_download_volume_sync")
             files.back_up(conn, vol, tmp_path / "packed")
             assert gzip.decompress((tmp_path / "packed").read_bytes()) == image.read_bytes()
-            lab_host.virsh("vol-wipe", "recipes-image", "--pool", POOL)
+            any_host.virsh("vol-wipe", "recipes-image", "--pool", POOL)
             files.restore(conn, vol, tmp_path / "packed", 1 << 20)
         assert hashlib.sha256(in_pool.read_bytes()).hexdigest() == expected
     finally:
-        lab_host.virsh("vol-delete", "recipes-image", "--pool", POOL)
+        any_host.virsh("vol-delete", "recipes-image", "--pool", POOL)
     assert capsys.readouterr().out.splitlines()[-1] == "1048576 of 1048576 bytes"
 
 
-async def test_clone(conn: purevirt.Connection, lab_host: LabHost) -> None:
+async def test_clone(conn: purevirt.Connection, any_host: Inhabited) -> None:
     """G1, G3, G11: the base's own format is recorded, never less than its size, and compat 1.1."""
     vol = await recipe("14_clone").clone(conn, POOL, GOLDEN, "recipes-clone", 1)
     try:
-        root = ET.fromstring(lab_host.virsh("vol-dumpxml", vol.name, "--pool", POOL))
-        base = ET.fromstring(lab_host.virsh("vol-dumpxml", GOLDEN, "--pool", POOL))
+        root = ET.fromstring(any_host.virsh("vol-dumpxml", vol.name, "--pool", POOL))
+        base = ET.fromstring(any_host.virsh("vol-dumpxml", GOLDEN, "--pool", POOL))
         kind = root.find("backingStore/format")
         assert kind is not None
         assert kind.get("type") == "qcow2"
-        assert root.findtext("backingStore/path") == str(lab_host.pool_path / GOLDEN)
+        assert root.findtext("backingStore/path") == str(any_host.pool_path / GOLDEN)
         assert root.findtext("capacity") == base.findtext("capacity")
         assert root.findtext("target/compat") == "1.1"
     finally:
-        lab_host.virsh("vol-delete", vol.name, "--pool", POOL)
+        any_host.virsh("vol-delete", vol.name, "--pool", POOL)
 
 
-async def test_snapshots(conn: purevirt.Connection, lab_host: LabHost) -> None:
+async def test_snapshots(conn: purevirt.Connection, any_host: Inhabited) -> None:
     """Taken, gone back to, and gone."""
     name = "recipes-disk"
-    lab_host.virsh("vol-create-as", POOL, f"{name}.qcow2", "1M", "--format", "qcow2")
-    lab_host.virsh("define", "/dev/stdin", stdin=lab_host.domain_xml(name))
+    any_host.virsh("vol-create-as", POOL, f"{name}.qcow2", "1M", "--format", "qcow2")
+    any_host.virsh("define", "/dev/stdin", stdin=any_host.domain_xml(name))
     try:
         dom = await conn.domain_lookup_by_name(name)
         snapshots = recipe("18_snapshots")
         assert await snapshots.take(conn, dom, "first & last") == ["first & last"]
-        assert lab_host.virsh("snapshot-list", name, "--name").strip() == "first & last"
+        assert any_host.virsh("snapshot-list", name, "--name").strip() == "first & last"
         assert await snapshots.go_back(conn, dom, "first & last")
-        assert lab_host.virsh("snapshot-list", name, "--name").strip() == ""
+        assert any_host.virsh("snapshot-list", name, "--name").strip() == ""
         assert not await snapshots.go_back(conn, dom, "first & last")
     finally:
-        lab_host.remove_guest(name)
+        any_host.remove_guest(name)
 
 
-async def test_networks_and_pools(conn: purevirt.Connection, lab_host: LabHost) -> None:
+async def test_networks_and_pools(conn: purevirt.Connection, any_host: Inhabited) -> None:
     """Active, persistent and started with the host."""
     make = recipe("19_networks_and_pools")
-    folder = lab_host.folder / "recipes-pool"
+    folder = any_host.folder / "recipes-pool"
     try:
         assert await make.make_network(conn, "recipes-net", "pv-recipes") == "pv-recipes"
         assert await make.make_pool(conn, "recipes-pool", str(folder)) == []
         assert folder.is_dir()
         for command, name in (("net-info", "recipes-net"), ("pool-info", "recipes-pool")):
-            told = dict(line.split(":", 1) for line in lab_host.virsh(command, name).splitlines())
+            told = dict(line.split(":", 1) for line in any_host.virsh(command, name).splitlines())
             told = {key: value.strip() for key, value in told.items()}
             assert (told["Persistent"], told["Autostart"]) == ("yes", "yes")
             assert told.get("Active", told.get("State")) in {"yes", "running"}
     finally:
         for command in ("net-destroy", "net-undefine"):
-            lab_host.virsh(command, "recipes-net")
+            any_host.virsh(command, "recipes-net")
         for command in ("pool-destroy", "pool-delete", "pool-undefine"):
-            lab_host.virsh(command, "recipes-pool")
+            any_host.virsh(command, "recipes-pool")
 
 
-async def test_secrets(conn: purevirt.Connection, lab_host: LabHost) -> None:
+async def test_secrets(conn: purevirt.Connection, any_host: Inhabited) -> None:
     """Kept, never given out, forgotten."""
     secrets = recipe("20_secrets")
     await secrets.store(conn, "recipes & co", b"\0secret")
     (uuid,) = [
-        line.split()[0] for line in lab_host.virsh("secret-list").splitlines() if "ceph recipes & co" in line
+        line.split()[0] for line in any_host.virsh("secret-list").splitlines() if "ceph recipes & co" in line
     ]
     with pytest.raises(LabError, match="private"):
-        lab_host.virsh("secret-get-value", uuid)
+        any_host.virsh("secret-get-value", uuid)
     assert await secrets.forget(conn, "recipes & co")
-    assert uuid not in lab_host.virsh("secret-list")
+    assert uuid not in any_host.virsh("secret-list")
     assert not await secrets.forget(conn, "recipes & co")
 
 
+@pytest.mark.lab
 async def test_timeouts(own_host: LabHost, own_uri: str) -> None:
     """A daemon that hangs: the caller goes on, and so does the call, once the daemon does."""
     start = recipe("21_timeouts").start
@@ -366,6 +372,7 @@ async def test_timeouts(own_host: LabHost, own_uri: str) -> None:
         await conn.domain_destroy(dom)
 
 
+@pytest.mark.lab
 def test_timeouts_blocking(own_host: LabHost, own_uri: str) -> None:
     """The same by one argument."""
     start = recipe("21_timeouts_sync").start
@@ -382,12 +389,12 @@ def test_timeouts_blocking(own_host: LabHost, own_uri: str) -> None:
         conn.domain_destroy(dom)
 
 
-async def test_many_calls(conn: purevirt.Connection, lab_host: LabHost, idle: str) -> None:
+async def test_many_calls(conn: purevirt.Connection, any_host: Inhabited, idle: str) -> None:
     """All texts, by tasks and by threads."""
-    expected = lab_host.virsh("dumpxml", idle).strip()
+    expected = any_host.virsh("dumpxml", idle).strip()
     texts = await recipe("22_many_calls").all_xml(conn)
     assert texts[idle].strip() == expected
-    texts = await asyncio.to_thread(recipe("23_threads_sync").all_xml, lab_host.uri)
+    texts = await asyncio.to_thread(recipe("23_threads_sync").all_xml, any_host.uri)
     assert texts[idle].strip() == expected
 
 
@@ -403,6 +410,7 @@ async def test_one_that_went_away(
     assert (await recipe("22_many_calls").all_xml(conn))[idle] is None
 
 
+@pytest.mark.lab
 async def test_logging(lab_access: LabHost, caplog: pytest.LogCaptureFixture) -> None:
     """What is dangerous is said as a warning."""
     log = logging.getLogger("purevirt.rpc")

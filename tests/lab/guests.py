@@ -21,6 +21,21 @@ class Inhabited(ABC):
 
     @property
     @abstractmethod
+    def uri(self) -> str:
+        """The URI of its QEMU driver, over the unix socket."""
+
+    @property
+    @abstractmethod
+    def socket_path(self) -> Path:
+        """The unix socket where it listens."""
+
+    @property
+    @abstractmethod
+    def folder(self) -> Path:
+        """A folder that the host and the test both see."""
+
+    @property
+    @abstractmethod
     def pool_path(self) -> Path:
         """The folder of the storage pool `default`."""
 

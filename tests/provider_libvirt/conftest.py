@@ -1,4 +1,4 @@
-"""One machine of the shared lab host, and how tests drive the backend on it."""
+"""One machine of the shared hosts, and how tests drive the backend on it."""
 
 import asyncio
 import hashlib
@@ -13,7 +13,7 @@ from purevirt.provider.libvirt import guest_agent
 from purevirt.provider.libvirt.backend import LibvirtBackend, LibvirtBackendConfig
 from purevirt.rpc.recipes import agent as agent_recipe
 from purevirt.rpc.recipes import guest as guest_recipe
-from tests.lab import LabHost
+from tests.lab.guests import Inhabited
 from tests.lab.host import GOLDEN
 
 T = TypeVar("T")
@@ -21,9 +21,9 @@ ZONE = "z1"
 
 
 class Driver:
-    """Runs a backend's coroutines on a lab host from a test that is not one, since the lab blocks."""
+    """Runs a backend's coroutines on a host from a test that is not one, since the oracle blocks."""
 
-    def __init__(self, host: LabHost) -> None:
+    def __init__(self, host: Inhabited) -> None:
         self.host = host
         self.config = LibvirtBackendConfig(provider="libvirt", zones={ZONE: host.uri}, image=GOLDEN)
 
@@ -79,9 +79,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def driver(lab_host: LabHost) -> Driver:
-    """The backend on the shared lab host."""
-    return Driver(lab_host)
+def driver(any_host: Inhabited) -> Driver:
+    """The backend on the shared hosts, a real one and a simulated one."""
+    return Driver(any_host)
 
 
 @pytest.fixture(scope="module")

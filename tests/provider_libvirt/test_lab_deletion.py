@@ -1,4 +1,4 @@
-"""Delete on a real libvirtd: whatever it finds, all of ours goes and nothing else does; no guest boots."""
+"""Delete on a real and a simulated host: whatever it finds, all of ours goes and nothing else does."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ from purevirt.provider.libvirt.metadata import NAMESPACE
 from tests.lab.host import GOLDEN
 from tests.provider_libvirt.conftest import Driver, new_machine
 
-pytestmark = [pytest.mark.lab, pytest.mark.usefixtures("nothing_left")]
+pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
 def test_delete_removes_all_and_is_repeatable(driver: Driver) -> None:
@@ -57,6 +57,7 @@ def test_delete_of_a_domain_whose_files_are_gone(driver: Driver) -> None:
     driver.delete(machine)
 
 
+@pytest.mark.real("simulated snapshots have no files of their own")
 def test_delete_removes_snapshots_and_managed_save(driver: Driver) -> None:
     """What makes a plain undefine fail goes with it, and so do the files of the snapshots: L4."""
     machine = new_machine("saved")
@@ -118,6 +119,7 @@ def test_delete_keeps_the_disk_of_another_machine(driver: Driver) -> None:
     driver.delete(other)
 
 
+@pytest.mark.real("simulated firmware keeps no variables")
 def test_delete_removes_nvram(driver: Driver, tmp_path: Path) -> None:
     """A machine with UEFI leaves nothing of its variables behind: L4."""
     for name in ("code", "variables"):

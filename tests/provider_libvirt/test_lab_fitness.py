@@ -1,13 +1,9 @@
 """What a create would miss on a host is told before the first one."""
 
-import pytest
-
 from purevirt.provider.backend import ObservedZone
 from purevirt.provider.libvirt.backend import LibvirtBackend
 from purevirt.provider.libvirt.domain_template import parse_template
 from tests.provider_libvirt.conftest import ZONE, Driver
-
-pytestmark = pytest.mark.lab
 
 
 def detail(driver: Driver, **changes: object) -> str:

@@ -17,6 +17,7 @@ from purevirt.provider.libvirt.backend import LibvirtBackend
 from purevirt.provider.libvirt.metadata import NAMESPACE
 from purevirt.provider.secret import Secret
 from tests.lab import LabHost
+from tests.lab.guests import Inhabited
 from tests.lab.process import wait_until
 from tests.provider_libvirt.conftest import ZONE, Driver
 
@@ -24,6 +25,12 @@ pytestmark = pytest.mark.lab
 
 STATE = "/var/lib/bigfleet"
 BLOB = "/opt/bigfleet/bootstrap.blob"
+
+
+@pytest.fixture(scope="module")
+def any_host(lab_host: LabHost) -> LabHost:
+    """Only a real host has guests that are systems of their own."""
+    return lab_host
 
 
 def ref(machine: BackendMachine) -> str:
@@ -39,7 +46,7 @@ def in_guest(driver: Driver, machine: BackendMachine, script: str) -> str:
     return result.out.decode()
 
 
-def tag_of(host: LabHost, machine: BackendMachine, *, inactive: bool = False) -> dict[str, str]:
+def tag_of(host: Inhabited, machine: BackendMachine, *, inactive: bool = False) -> dict[str, str]:
     """Return the metadata of a domain as libvirt shows it, running or defined."""
     xml = host.virsh("dumpxml", ref(machine), *(["--inactive"] if inactive else []))
     root = ET.fromstring(xml).find(f"metadata/{{{NAMESPACE}}}bigfleet")

@@ -1,4 +1,4 @@
-"""Pools and golden images on a real libvirtd: judged by their bytes, told apart when wrong."""
+"""Pools and golden images on a real and a simulated host: judged by their bytes, told apart when wrong."""
 
 import subprocess
 from pathlib import Path
@@ -13,7 +13,7 @@ from purevirt.rpc.gen.remote import StorageVol
 from tests.lab.host import GOLDEN
 from tests.provider_libvirt.conftest import Driver, new_machine
 
-pytestmark = [pytest.mark.lab, pytest.mark.usefixtures("nothing_left")]
+pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
 def test_missing_pool_image_and_inactive_pool_are_told_apart(driver: Driver, tmp_path: Path) -> None:
@@ -44,6 +44,7 @@ def test_image_that_is_not_what_the_pool_says_is_judged_by_its_bytes(driver: Dri
         driver.host.virsh("vol-delete", name, "default")
 
 
+@pytest.mark.real("qemu-img is the witness")
 @pytest.mark.parametrize("size", [1 << 20, 41 << 30])
 def test_overlay_of_a_raw_image_records_raw_and_is_large_enough(driver: Driver, size: int) -> None:
     """The backing format is the image's, and the disk is at least 40 GiB and at least the image: G1, G3."""
@@ -62,6 +63,7 @@ def test_overlay_of_a_raw_image_records_raw_and_is_large_enough(driver: Driver, 
     driver.host.virsh("vol-delete", "raw.img", "default")
 
 
+@pytest.mark.real("qemu-img is the witness")
 def test_uploaded_qcow2_is_recognised_before_the_pool_is_refreshed(driver: Driver) -> None:
     """A pool takes what was copied into a raw volume for raw; the overlay must not."""
     machine = new_machine("fresh")

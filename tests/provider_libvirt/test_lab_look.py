@@ -1,8 +1,9 @@
-"""What a look at a real host costs, in calls, and a host that has booted again."""
+"""What a look at a host costs, in calls; the host is a real or a simulated one."""
 
 import asyncio
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
@@ -11,10 +12,9 @@ from purevirt.provider.libvirt import names
 from purevirt.provider.libvirt.backend import LibvirtBackend, LibvirtBackendConfig
 from purevirt.provider.libvirt.metadata import NAMESPACE
 from purevirt.provider.signals import ApiOutcome, SilentBackend
-from tests.lab import LabHost
+from tests.lab.guests import Inhabited
 from tests.provider_libvirt.conftest import ZONE
-
-pytestmark = pytest.mark.lab
+from tests.simulator.host import SimulatedHost
 
 OURS = 100
 XML = (
@@ -34,12 +34,22 @@ class Calls(SilentBackend):
         self.made[op] += 1
 
 
-@pytest.fixture
-def crowded(libvirtd: LabHost) -> Iterator[LabHost]:
+@pytest.fixture(params=[pytest.param("real", marks=pytest.mark.lab), "simulated"])
+def crowded(request: pytest.FixtureRequest) -> Iterator[Inhabited]:
     """A host with a hundred defined domains of ours."""
+    with ExitStack() as own:
+        if request.param == "real":
+            host: Inhabited = request.getfixturevalue("libvirtd")
+        else:
+            host = own.enter_context(SimulatedHost("crowded"))
+        yield from crowd(host)
+
+
+def crowd(host: Inhabited) -> Iterator[Inhabited]:
+    """Fill a host, and empty it afterwards."""
 
     async def each(call: str) -> None:
-        async with await purevirt.connect(libvirtd.uri) as conn:
+        async with await purevirt.connect(host.uri) as conn:
             if call == "define":
                 ids = [str(number) for number in range(OURS)]
                 texts = [
@@ -52,11 +62,11 @@ def crowded(libvirtd: LabHost) -> Iterator[LabHost]:
                 await asyncio.gather(*(conn.domain_undefine_flags(domain, 0) for domain in listed.domains))
 
     asyncio.run(each("define"))
-    yield libvirtd
+    yield host
     asyncio.run(each("undefine"))
 
 
-def test_look_at_a_hundred_machines_is_two_calls_once_they_are_known(crowded: LabHost) -> None:
+def test_look_at_a_hundred_machines_is_two_calls_once_they_are_known(crowded: Inhabited) -> None:
     """First one question for each, over a connection of its own; then a list and all states (L14)."""
 
     async def main() -> None:

@@ -1,4 +1,4 @@
-"""Create and delete on a real libvirtd: exact, repeatable, blind to what is not ours; no guest boots."""
+"""Create and delete on a real and a simulated host: exact, repeatable, blind to what is not ours."""
 
 import asyncio
 import xml.etree.ElementTree as ET
@@ -19,7 +19,7 @@ from purevirt.rpc.aio import Connection
 from purevirt.rpc.gen.remote import StorageVol
 from tests.provider_libvirt.conftest import ZONE, Driver, new_machine
 
-pytestmark = [pytest.mark.lab, pytest.mark.usefixtures("nothing_left")]
+pytestmark = pytest.mark.usefixtures("nothing_left")
 
 FOREIGN_XML = """<domain type='qemu'><name>{name}</name>{metadata}<memory unit='MiB'>64</memory>
 <os><type>hvm</type></os><devices/></domain>"""
@@ -197,6 +197,7 @@ TEMPLATE = """<domain type='qemu'><title>{name}</title>
 <interface type='user'><model type='virtio'/><boot order='1'/></interface></devices></domain>"""
 
 
+@pytest.mark.real("simulated consoles are not logged to files")
 def test_create_with_a_template(driver: Driver) -> None:
     """A template's wishes reach the running domain, and the schema refuses what libvirt would pass over."""
     machine = new_machine("template")

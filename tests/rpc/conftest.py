@@ -8,7 +8,9 @@ import hypothesis
 import pytest
 from blockbuster import BlockBuster, blockbuster_ctx
 
+from tests.lab import LabHost
 from tests.rpc.peer import Peer, PeerThread, peer_here, peer_thread
+from tests.rpc.place import Place, simulated_place
 
 # The same examples everywhere, unless HYPOTHESIS_PROFILE asks for new ones.
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, database=None)
@@ -36,3 +38,15 @@ def peer_beside(tmp_path: Path) -> Iterator[PeerThread]:
     """A daemon in a thread, for tests of the blocking client."""
     with peer_thread(tmp_path) as running:
         yield running
+
+
+@pytest.fixture(scope="session", params=[pytest.param("real", marks=pytest.mark.lab), "simulated"])
+def place(request: pytest.FixtureRequest) -> Iterator[Place]:
+    """A daemon with a driver whose domains cost nothing: libvirt's test driver, and the simulated one."""
+    if request.param == "simulated":
+        with simulated_place() as found:
+            yield found
+        return
+    host = request.getfixturevalue("libvirtd")
+    assert isinstance(host, LabHost)
+    yield Place(host.name, host.socket_path, host.test_uri, host.uri, "test")

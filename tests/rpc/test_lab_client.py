@@ -1,4 +1,4 @@
-"""Both shells against a real libvirtd: calls, errors, events, large replies."""
+"""Both shells against a libvirtd, a real and the simulated one: calls, errors, events, large replies."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -18,21 +18,18 @@ from purevirt.errors import (
 )
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.procedure import ProcedureSpec
-from tests.lab import LabHost
-
-pytestmark = pytest.mark.lab
+from tests.rpc.place import Place
 
 UNKNOWN: ProcedureSpec[None, None] = ProcedureSpec(
     0x20008086, 1, 9999, "REMOTE_PROC_NO_SUCH_THING", None, None
 )
-DEFINED = """<domain type='test'><name>{}</name><memory>1024</memory><os><type>hvm</type></os></domain>"""
 
 
-async def test_asyncio_client(libvirtd: LabHost) -> None:
+async def test_asyncio_client(place: Place) -> None:
     """Greeting, a call, a list, and an error with its class and fields (E2, P32)."""
-    async with await purevirt.connect(libvirtd.test_uri) as conn:
-        assert conn.uri == "test:///default"
-        assert await conn.connect_get_hostname() == libvirtd.name
+    async with await purevirt.connect(place.uri) as conn:
+        assert conn.uri == place.driver_uri
+        assert await conn.connect_get_hostname() == place.name
         listed = await conn.connect_list_all_domains(1, 0)
         assert "test" in [dom.name for dom in listed.domains]
         domain = await conn.domain_lookup_by_name("test")
@@ -44,10 +41,10 @@ async def test_asyncio_client(libvirtd: LabHost) -> None:
             await conn.domain_get_info(remote.Domain(name=domain.name, uuid=bytes(16), id=domain.id))
 
 
-def test_blocking_client(libvirtd: LabHost) -> None:
+def test_blocking_client(place: Place) -> None:
     """The same, and sixteen threads at once (K8)."""
-    with purevirt.sync.connect(libvirtd.test_uri) as conn:
-        assert conn.uri == "test:///default"
+    with purevirt.sync.connect(place.uri) as conn:
+        assert conn.uri == place.driver_uri
         domain = conn.domain_lookup_by_name("test")
         with pytest.raises(NoDomain):
             conn.domain_lookup_by_name("nobody")
@@ -57,58 +54,59 @@ def test_blocking_client(libvirtd: LabHost) -> None:
         assert len(set(infos)) == 1
 
 
-async def test_what_the_node_is(libvirtd: LabHost) -> None:
+async def test_what_the_node_is(place: Place) -> None:
     """P28: the model is 32 characters of a word each on the wire, and comes as the bytes that they spell."""
-    async with await purevirt.connect(libvirtd.test_uri) as conn:
+    async with await purevirt.connect(place.uri) as conn:
         node = await conn.node_get_info()
     assert len(node.model) == 32
-    assert node.model.rstrip(b"\0") == b"i686"  # the test driver's own
+    # the test driver has a model of its own
+    assert node.model.rstrip(b"\0") == (b"i686" if place.domain_type == "test" else b"x86_64")
     assert node.cpus == node.nodes * node.sockets * node.cores * node.threads
 
 
-async def test_the_daemon_chooses(libvirtd: LabHost) -> None:
+async def test_the_daemon_chooses(place: Place) -> None:
     """U20: with an empty name the daemon opens what it likes, and says what that was."""
-    uri = f"remote+unix:///?socket={libvirtd.socket_path}"
+    uri = f"remote+unix:///?socket={place.socket_path}"
     async with await purevirt.connect(uri) as conn:
         assert conn.uri == "qemu:///system"
 
 
-async def test_an_unknown_procedure(libvirtd: LabHost) -> None:
+async def test_an_unknown_procedure(place: Place) -> None:
     """E4: UnsupportedProcedure, from the daemon's code and domain, and the connection goes on."""
-    async with await purevirt.connect(libvirtd.test_uri) as conn:
+    async with await purevirt.connect(place.uri) as conn:
         with pytest.raises(UnsupportedProcedure, match="9999"):
             await conn._call(UNKNOWN, None)
-        assert await conn.connect_get_hostname() == libvirtd.name
+        assert await conn.connect_get_hostname() == place.name
 
 
-async def test_readonly(libvirtd: LabHost) -> None:
+async def test_readonly(place: Place) -> None:
     """E12: what a read-only connection may not do is a PermissionError."""
-    async with await purevirt.connect(libvirtd.test_uri, readonly=True) as conn:
+    async with await purevirt.connect(place.uri, readonly=True) as conn:
         domain = await conn.domain_lookup_by_name("test")
         with pytest.raises(OperationDenied) as caught:
             await conn.domain_destroy(domain)
         assert isinstance(caught.value, PermissionError)
 
 
-async def test_an_unknown_event(libvirtd: LabHost) -> None:
+async def test_an_unknown_event(place: Place) -> None:
     """V4: refused by the daemon."""
-    async with await purevirt.connect(libvirtd.test_uri) as conn:
+    async with await purevirt.connect(place.uri) as conn:
         with pytest.raises(LibvirtError, match="event"):
             await conn.connect_domain_event_callback_register_any(9999, None)
 
 
-async def test_an_uri_of_no_driver(libvirtd: LabHost) -> None:
+async def test_an_uri_of_no_driver(place: Place) -> None:
     """A daemon's refusal to open is its own error, not a lost connection."""
     with pytest.raises(LibvirtError) as caught:
-        await purevirt.connect(f"bhyve+unix:///system?socket={libvirtd.socket_path}")
+        await purevirt.connect(f"bhyve+unix:///system?socket={place.socket_path}")
     assert not isinstance(caught.value, ConnectError)
 
 
-async def test_lifecycle_events(libvirtd: LabHost) -> None:
+async def test_lifecycle_events(place: Place) -> None:
     """P14, V1, V6: registered twice, each event comes once for each; after the deregistration none does."""
     kind = enums.DomainEventID.LIFECYCLE
-    async with await purevirt.connect(libvirtd.test_uri) as conn, conn.listen() as listener:
-        domain = await conn.domain_create_xml(DEFINED.format("rpc-events"), 0)
+    async with await purevirt.connect(place.uri) as conn, conn.listen() as listener:
+        domain = await conn.domain_create_xml(place.xml("rpc-events"), 0)
         every = await conn.connect_domain_event_callback_register_any(kind, None)
         one = await conn.connect_domain_event_callback_register_any(kind, domain)
         await conn.domain_suspend(domain)
@@ -128,20 +126,20 @@ async def test_lifecycle_events(libvirtd: LabHost) -> None:
         assert event.message.callback_id == every
         await conn.connect_domain_event_callback_deregister_any(every)
         await conn.domain_destroy(domain)
-        assert await conn.connect_get_hostname() == libvirtd.name
+        assert await conn.connect_get_hostname() == place.name
         assert not listener._queue
         with pytest.raises(LibvirtError, match="not registered"):
             await conn.connect_domain_event_callback_deregister_any(every)
 
 
-async def test_large_replies_and_arguments(libvirtd: LabHost) -> None:
+async def test_large_replies_and_arguments(place: Place) -> None:
     """P31, P23, P24: a list of 28 MB to both clients at once; 4 MiB of text is the longest argument."""
     names = [f"rpc-large-{number}-{'x' * 1_000_000}" for number in range(28)]
-    async with await purevirt.connect(libvirtd.test_uri) as conn:
-        domains = [await conn.domain_define_xml(DEFINED.format(name)) for name in names]
+    async with await purevirt.connect(place.uri) as conn:
+        domains = [await conn.domain_define_xml(place.xml(name)) for name in names]
         try:
             listed, same = await asyncio.gather(
-                conn.connect_list_all_domains(1, 0), asyncio.to_thread(list_blocking, libvirtd.test_uri)
+                conn.connect_list_all_domains(1, 0), asyncio.to_thread(list_blocking, place.uri)
             )
             assert set(names) <= {domain.name for domain in listed.domains}
             assert {domain.name for domain in listed.domains} == {domain.name for domain in same}
@@ -160,20 +158,18 @@ def list_blocking(uri: str) -> list[remote.Domain]:
         return conn.connect_list_all_domains(1, 0).domains
 
 
-async def test_serials_wrap(libvirtd: LabHost) -> None:
+async def test_serials_wrap(place: Place) -> None:
     """P17: the daemon echoes the highest serial and the one after it, and each finds its call."""
-    async with await purevirt.connect(libvirtd.test_uri) as conn:
+    async with await purevirt.connect(place.uri) as conn:
         conn._wire.session._serial = 0xFFFF_FFFD
         names = await asyncio.gather(*(conn.connect_get_hostname() for _ in range(6)))
-        assert names == [libvirtd.name] * 6
+        assert names == [place.name] * 6
         assert conn._wire.session._serial == 4
 
 
-async def test_pings_are_answered(libvirtd: LabHost) -> None:
+async def test_pings_are_answered(place: Place) -> None:
     """K2: libvirtd answers our pings for as long as we like."""
-    async with await purevirt.connect(
-        libvirtd.test_uri, keepalive_interval_s=0.01, keepalive_count=500
-    ) as conn:
+    async with await purevirt.connect(place.uri, keepalive_interval_s=0.01, keepalive_count=500) as conn:
         core = conn._wire
         heard = asyncio.Event()
         original = core.session.receive_data

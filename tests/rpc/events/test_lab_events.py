@@ -1,4 +1,4 @@
-"""Typed events against a real libvirtd: every kind, 10,000 in a row, and a daemon that is killed."""
+"""Typed events against a libvirtd, a real and the simulated one: every kind, 10,000 in a row, its death."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -15,10 +15,8 @@ from purevirt.rpc.gen import remote
 from purevirt.rpc.gen.enums import DomainEventType
 from tests.lab import LabHost
 from tests.rpc.peer import PATIENCE_S
+from tests.rpc.place import Place
 
-pytestmark = pytest.mark.lab
-
-TEST_XML = "<domain type='test'><name>{}</name><memory>1024</memory><os><type>hvm</type></os></domain>"
 GUEST_XML = """<domain type='qemu'><name>{}</name><memory unit='MiB'>32</memory>
 <os><type arch='x86_64' machine='pc'>hvm</type></os></domain>"""
 COUNT = 10_000
@@ -33,9 +31,9 @@ def mortal(lab_able: None) -> Iterator[LabHost]:
 
 
 @asynccontextmanager
-async def domain(conn: Connection, name: str, xml: str = TEST_XML) -> AsyncIterator[remote.Domain]:
+async def domain(conn: Connection, xml: str) -> AsyncIterator[remote.Domain]:
     """Run a domain."""
-    made = await conn.domain_create_xml(xml.format(name))
+    made = await conn.domain_create_xml(xml)
     try:
         yield made
     finally:
@@ -49,13 +47,13 @@ async def upcoming(stream: Lifecycles) -> tuple[str, int] | Gap:
     return event if isinstance(event, Gap) else (event.msg.dom.name, event.msg.event)
 
 
-async def test_lifecycle(libvirtd: LabHost) -> None:
+async def test_lifecycle(place: Place) -> None:
     """V1, V6, V9: any and one, each once, with calls from within the loop; silence after leaving."""
     suspended, resumed = int(DomainEventType.SUSPENDED), int(DomainEventType.RESUMED)
     async with (
-        await purevirt.connect(libvirtd.test_uri) as conn,
-        domain(conn, "typed-a") as first,
-        domain(conn, "typed-b") as second,
+        await purevirt.connect(place.uri) as conn,
+        domain(conn, place.xml("typed-a")) as first,
+        domain(conn, place.xml("typed-b")) as second,
         conn.events.domain_lifecycle() as every,
         conn.events.domain_lifecycle(first) as same,
     ):
@@ -76,11 +74,11 @@ async def test_lifecycle(libvirtd: LabHost) -> None:
         assert conn.events.dropped_count == 0, "the daemon had forgotten the registration"
 
 
-async def test_cancelled_at_any_moment(libvirtd: LabHost) -> None:
+async def test_cancelled_at_any_moment(place: Place) -> None:
     """However far a registration is when its subscriber is cancelled, the daemon sends nothing after it."""
     async with (
-        await purevirt.connect(libvirtd.test_uri) as conn,
-        domain(conn, "typed-cancelled") as dom,
+        await purevirt.connect(place.uri) as conn,
+        domain(conn, place.xml("typed-cancelled")) as dom,
         conn.listen() as raw,
     ):
 
@@ -99,13 +97,13 @@ async def test_cancelled_at_any_moment(libvirtd: LabHost) -> None:
             assert await upcoming(events) == ("typed-cancelled", DomainEventType.SUSPENDED)
         assert (await anext(raw)).message is not None
         await conn.domain_resume(dom)
-        assert await conn.connect_get_hostname() == libvirtd.name
+        assert await conn.connect_get_hostname() == place.name
         assert not raw._queue, "one registration was left behind"
 
 
-async def test_every_kind_is_taken(libvirtd: LabHost) -> None:
+async def test_every_kind_is_taken(place: Place) -> None:
     """All that a daemon of 9.0.0 has are registered at once, and taken back; V4 for those it has not."""
-    async with await purevirt.connect(libvirtd.uri) as conn:
+    async with await purevirt.connect(place.qemu_uri) as conn:
         for _ in range(2):
             streams, refused = [], []
             for kind in KINDS:
@@ -121,13 +119,13 @@ async def test_every_kind_is_taken(libvirtd: LabHost) -> None:
             assert len(streams) + len(refused) == len(KINDS)
             for stream in streams:
                 await stream.close()
-        assert await conn.connect_get_hostname() == libvirtd.name
+        assert await conn.connect_get_hostname() == place.name
 
 
-async def test_other_objects(libvirtd: LabHost) -> None:
+async def test_other_objects(place: Place) -> None:
     """A secret's coming and going; a network's: each kind has numbers of its own, which meet."""
     async with (
-        await purevirt.connect(libvirtd.uri) as conn,
+        await purevirt.connect(place.qemu_uri) as conn,
         conn.events.secret_lifecycle() as secrets,
         conn.events.domain_lifecycle() as domains,
         conn.events.network_lifecycle() as networks,
@@ -154,11 +152,12 @@ async def test_other_objects(libvirtd: LabHost) -> None:
         ]
 
 
-async def test_monitor_events(libvirtd: LabHost) -> None:
+@pytest.mark.real("a simulated QEMU has no events of its own")
+async def test_monitor_events(place: Place) -> None:
     """QEMU's own events, by exact name and by pattern."""
     async with (
-        await purevirt.connect(libvirtd.uri) as conn,
-        domain(conn, "monitored", GUEST_XML) as guest,
+        await purevirt.connect(place.qemu_uri) as conn,
+        domain(conn, GUEST_XML.format("monitored")) as guest,
         conn.events.qemu_monitor(guest, "STOP") as stops,
         conn.events.qemu_monitor(None, "^(stop|resume)$", regex=True, ignore_case=True) as both,
     ):
@@ -168,12 +167,12 @@ async def test_monitor_events(libvirtd: LabHost) -> None:
         assert [event.event for event in events if not isinstance(event, Gap)] == ["STOP", "RESUME", "STOP"]
 
 
-async def test_ten_thousand_events(libvirtd: LabHost) -> None:
+async def test_ten_thousand_events(place: Place) -> None:
     """V8: a consumer that keeps up sees all, one that sleeps a bounded number and how many it missed."""
     async with (
-        await purevirt.connect(libvirtd.test_uri) as conn,
-        await purevirt.connect(libvirtd.test_uri) as other,
-        domain(other, "busy") as busy,
+        await purevirt.connect(place.uri) as conn,
+        await purevirt.connect(place.uri) as other,
+        domain(other, place.xml("busy")) as busy,
         conn.events.domain_lifecycle(busy) as keeper,
         conn.events.domain_lifecycle(busy, max_events=50) as sleeper,
     ):
@@ -201,10 +200,10 @@ async def test_ten_thousand_events(libvirtd: LabHost) -> None:
         assert most == 50
 
 
-def test_the_blocking_client(libvirtd: LabHost) -> None:
+def test_the_blocking_client(place: Place) -> None:
     """The same events as an iterator, with a bound on the time."""
-    with purevirt.sync.connect(libvirtd.test_uri) as conn:
-        made = conn.domain_create_xml(TEST_XML.format("typed-sync"))
+    with purevirt.sync.connect(place.uri) as conn:
+        made = conn.domain_create_xml(place.xml("typed-sync"))
         with conn.events.domain_lifecycle(made) as events:
             conn.domain_suspend(made)
             for event in events:
@@ -220,6 +219,7 @@ def test_the_blocking_client(libvirtd: LabHost) -> None:
         conn.domain_destroy(made)
 
 
+@pytest.mark.lab
 async def test_a_daemon_that_is_killed(mortal: LabHost) -> None:
     """kill -9: within 5 s of the daemon's return there are a connection, the registration, and a resync."""
     link = Reconnecting(mortal.uri)

@@ -1,4 +1,4 @@
-"""The shorthands on a real guest with a real agent; one boot serves the module."""
+"""The shorthands on a guest with an agent, a real and a simulated one; one boot serves the module."""
 
 import asyncio
 import random
@@ -19,9 +19,7 @@ from purevirt.errors import (
 from purevirt.rpc.gen.enums import DomainState
 from purevirt.rpc.gen.remote import Domain
 from purevirt.rpc.recipes.guest import PIECE_BYTES
-from tests.lab import LabHost
-
-pytestmark = pytest.mark.lab
+from tests.lab.guests import Inhabited
 
 NAME = "convenient"
 BOOT_S = 120.0
@@ -30,15 +28,15 @@ BARE_XML = """<domain type='qemu'><name>{}</name><memory unit='MiB'>32</memory>
 
 
 @pytest.fixture(scope="module")
-def booted(lab_host: LabHost) -> Iterator[LabHost]:
+def booted(any_host: Inhabited) -> Iterator[Inhabited]:
     """The guest's host; the guest was started a moment ago."""
-    lab_host.create_guest(NAME)
-    yield lab_host
-    lab_host.remove_guest(NAME)
+    any_host.create_guest(NAME)
+    yield any_host
+    any_host.remove_guest(NAME)
 
 
 @pytest.fixture
-async def conn(booted: LabHost) -> AsyncIterator[Connection]:
+async def conn(booted: Inhabited) -> AsyncIterator[Connection]:
     """A connection to the guest's host."""
     async with await purevirt.connect(booted.uri) as conn:
         yield conn
@@ -153,7 +151,7 @@ async def test_a_reboot(conn: Connection, guest: Domain) -> None:
     assert (await purevirt.guest_exec(conn, guest, "true")).code == 0
 
 
-def test_the_blocking_client(booted: LabHost) -> None:
+def test_the_blocking_client(booted: Inhabited) -> None:
     """The same recipes."""
     with purevirt.sync.connect(booted.uri) as conn:
         dom = conn.domain_lookup_by_name(NAME)

@@ -65,7 +65,7 @@ def real(libvirtd: "LabHost") -> Daemon:
 @pytest.fixture(scope="session")
 def test_driver(libvirtd: "LabHost") -> Iterator[Daemon]:
     """The same libvirtd with its test driver, which forgets all when its last connection ends."""
-    with purevirt.sync.connect(libvirtd.test_uri):
+    with purevirt.sync.connect(libvirtd.test_uri, keepalive_interval_s=0):
         yield Daemon("test", libvirtd.test_uri, str(libvirtd.socket_path), libvirtd.folder)
 
 
