@@ -1,6 +1,8 @@
 """`purevirt simulate`: a daemon for anybody, as a process."""
 
+import argparse
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import purevirt.sync
+from purevirt.cli import simulate
 from purevirt.cli.__main__ import main
 
 
@@ -65,9 +68,47 @@ def test_refusals(arguments: list[str], why: str, capsys: pytest.CaptureFixture[
     assert error.count("\n") == 1
 
 
-def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    """A wrong flag is a usage error, as of any program."""
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--domains", "-1"], "--domains: must be a whole number, 0 or more, got '-1'"),
+        (["--running", "many"], "--running: must be a whole number, 0 or more, got 'many'"),
+        (["--delay-ms", "nan"], "--delay-ms: must be milliseconds, 0 or more, got 'nan'"),
+        (["--delay-ms", "-5"], "--delay-ms: must be milliseconds, 0 or more, got '-5'"),
+        (["--delay-ms", "5s"], "--delay-ms: must be milliseconds, 0 or more, got '5s'"),
+        (["--socket", ""], "--socket: is empty; name a path"),
+    ],
+)
+def test_usage(arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong flag is a usage error, as of any program: which one, what it was, and what it takes."""
     with pytest.raises(SystemExit) as caught:
-        main(["simulate", "--domains", "-1"])
+        main(["simulate", *arguments])
     assert caught.value.code == 2
-    assert "--domains" in capsys.readouterr().err
+    assert why in capsys.readouterr().err
+
+
+def test_a_socket_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever listens there goes on; what nobody listens at any more is no hindrance."""
+    with tempfile.TemporaryDirectory(prefix="pv-", dir="/tmp") as folder:
+        path = Path(folder) / "sock"
+        with socket.socket(socket.AF_UNIX) as abandoned:
+            abandoned.bind(str(path))
+        with simulating("--socket", str(path)) as (_, uri):
+            assert main(["simulate", "--socket", str(path)]) == 1
+            error = capsys.readouterr().err
+            assert f"--socket {path}: cannot listen there (Address already in use); name a new path" in error
+            with purevirt.sync.connect(uri) as conn:
+                assert conn.connect_get_hostname() == "simulated"
+
+
+def test_interrupted_before_it_serves(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-C in the middle of the start is a word and a status, and no traceback."""
+
+    def interrupt(_options: argparse.Namespace) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate, "run", interrupt)
+    assert main(["simulate"]) == 130
+    assert capsys.readouterr().err == "\npurevirt: interrupted\n"

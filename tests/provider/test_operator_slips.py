@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from purevirt.provider import machine_tool
 from purevirt.provider.__main__ import main
 from purevirt.provider.catalog import parse_types
 from purevirt.provider.config import parse_config
@@ -192,3 +193,14 @@ def test_settings_show_nothing_of_the_files_that_they_hold(tmp_path: Path) -> No
     config = parse_config([f"--{name}={value}" for name, value in given.items()], {}, uid=0)
     assert "canary" not in repr(config)
     assert "canary" not in repr(backend_config(config))
+
+
+def test_interrupted_tool(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C, say at the question of a repair, is a word and a status, and no traceback."""
+
+    def interrupt(_arguments: list[str]) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(machine_tool, "main", interrupt)
+    assert main(["machines", "repair", "x"]) == 130
+    assert capsys.readouterr().err == "\npurevirt-provider: interrupted\n"

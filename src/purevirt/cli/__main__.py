@@ -12,15 +12,21 @@ from purevirt.cli import simulate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+EXIT_INTERRUPTED = 130
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status."""
+    """Run a command and return its exit status; 130 after Ctrl-C, where that is not how the command ends."""
     parser = argparse.ArgumentParser(prog="purevirt", description="libvirt without the C library.")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     simulate.describe(commands)
     options = parser.parse_args(arguments)
-    status: int = options.run(options)
+    try:
+        status: int = options.run(options)
+    except KeyboardInterrupt:
+        print("\npurevirt: interrupted", file=sys.stderr)  # noqa: T201 - below the ^C, for a person
+        return EXIT_INTERRUPTED
     return status
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import math
+import os
 import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import argparse
-
     from purevirt.testing.simulator.daemon import SimulatedLibvirtd
 
 __all__ = ["describe", "run"]
@@ -25,26 +26,50 @@ def describe(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="serve a simulated libvirtd at a unix socket",
         description=(
             "Serve a simulated libvirtd with a QEMU host behind it: domains, storage, networks, guests with "
-            "agents. Prints its URI, and ends with Ctrl-C or SIGTERM; nothing of it stays."
+            "agents. Prints its URI, for virsh -c and every other client, and ends with Ctrl-C or SIGTERM; "
+            "nothing of it stays."
         ),
     )
     parser.add_argument(
-        "--socket", type=Path, metavar="PATH", help="where it listens (default: a new folder)"
+        "--socket", type=_path, metavar="PATH", help="where it listens (default: a new folder)"
     )
-    parser.add_argument("--domains", type=_count, default=0, metavar="N", help="how many domains are defined")
-    parser.add_argument("--running", type=_count, default=0, metavar="N", help="how many of them run")
+    parser.add_argument(
+        "--domains", type=_count, default=0, metavar="N", help="how many domains are defined (default 0)"
+    )
+    parser.add_argument(
+        "--running", type=_count, default=0, metavar="N", help="how many of them run (default 0)"
+    )
     parser.add_argument("--seed", type=int, default=0, help="where all chance begins (default 0)")
     parser.add_argument(
-        "--delay-ms", type=float, default=0.0, metavar="MS", help="how long each call takes more"
+        "--delay-ms", type=_delay, default=0.0, metavar="MS", help="how long each call takes more (default 0)"
     )
     parser.set_defaults(run=run)
 
 
+def _path(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("is empty; name a path for the socket, or leave the flag out")
+    return Path(text)
+
+
 def _count(text: str) -> int:
-    number = int(text)
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
     if number < 0:
-        raise ValueError(text)
+        raise argparse.ArgumentTypeError(f"must be a whole number, 0 or more, got {text!r}")
     return number
+
+
+def _delay(text: str) -> float:
+    try:
+        delay_ms = float(text)
+    except ValueError:
+        delay_ms = math.nan
+    if not 0 <= delay_ms < math.inf:
+        raise argparse.ArgumentTypeError(f"must be milliseconds, 0 or more, got {text!r}")
+    return delay_ms
 
 
 def run(options: argparse.Namespace) -> int:
@@ -63,8 +88,16 @@ def run(options: argparse.Namespace) -> int:
     try:
         asyncio.run(_serve(sim))
     except OSError as error:
-        return _refuse(f"--socket {options.socket}: cannot listen there ({error.strerror or error})")
+        return _refuse(
+            f"--socket {options.socket}: cannot listen there ({_reason(error)}); name a new path, of at most "
+            "100 characters, in a folder that you may write to"
+        )
     return 0
+
+
+def _reason(error: OSError) -> str:
+    """Return the system's words alone: asyncio puts the path into them, which the line has already."""
+    return os.strerror(error.errno) if error.errno else str(error)
 
 
 def _refuse(text: str) -> int:

@@ -26,13 +26,14 @@ TOOLS: Final = {
 }
 EXIT_CONFIG = 2
 EXIT_FAILURE = 1
+EXIT_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the provider until it is told to stop, or one of TOOLS; return the exit status.
 
     0 after an orderly stop, 2 where a flag, a variable or a file is wrong (the state's, too) or a package is
-    missing, 1 where it cannot start otherwise.
+    missing, 1 where it cannot start otherwise, 130 where Ctrl-C came before it served, or ended a tool.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
@@ -82,6 +83,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ProviderError as error:
         print(f"purevirt-provider: {_line(error)}", file=sys.stderr)  # noqa: T201 - one line, for a person
         return EXIT_FAILURE
+    except KeyboardInterrupt:
+        print("\npurevirt-provider: interrupted", file=sys.stderr)  # noqa: T201 - below the ^C, for a person
+        return EXIT_INTERRUPTED
     return 0
 
 

@@ -78,6 +78,8 @@ def _check(zone: str, uri: str, *, environ: Mapping[str, str], uid: int) -> None
         raise ConfigError(f"{where}: not a URI; write it like qemu:///system") from None
     driver, _, transport = parts.scheme.partition("+")
     if "://" not in uri or driver not in DRIVERS:
+        if "://" not in uri:
+            raise ConfigError(f"{where}: {_without_user(uri)!r} is no URI; write it like qemu:///system")
         raise ConfigError(f"{where}: unknown scheme {driver!r}; known are {', '.join(DRIVERS)}")
     if password is not None:
         raise ConfigError(f"{where}: the URI holds a password; remove it, passwords are not used")

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import os
 import time
 from pathlib import Path
+from socket import AF_UNIX
+from socket import socket as new_socket
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
 
@@ -22,7 +26,6 @@ from purevirt.testing.simulator.timeline import Timeline
 from purevirt.testing.simulator.tls import TlsLink
 
 if TYPE_CHECKING:
-    import os
     import ssl
     from collections.abc import Callable, Iterator
     from types import TracebackType
@@ -130,7 +133,7 @@ class SimulatedLibvirtd:
         """Listen.
 
         Raises:
-            OSError: the socket or the port cannot be listened at.
+            OSError: the socket or the port cannot be listened at, or another daemon listens at the socket.
         """
         if self._loop is not None:
             raise RuntimeError(f"{self!r} is running already")
@@ -149,6 +152,7 @@ class SimulatedLibvirtd:
         path = self._wanted_socket
         if path is None:
             path = self._own_folder() / "libvirt-sock"
+        _refuse_to_displace(path)
         unix = await self._loop.create_unix_server(lambda: Link(self._site, "unix"), str(path))
         self._servers.append(unix)
         self._socket = path
@@ -272,6 +276,21 @@ class SimulatedLibvirtd:
         self._alarm = None
         self.host.timeline.run_due()
         self._arm()
+
+
+def _refuse_to_displace(path: Path) -> None:
+    """Return if nobody listens at the path: asyncio would take the place of whoever does, without a word.
+
+    Raises:
+        OSError: somebody does, or it is not for us to know.
+    """
+    with new_socket(AF_UNIX) as probe:
+        probe.setblocking(False)
+        number = probe.connect_ex(str(path))
+    if number in (0, errno.EAGAIN):
+        number = errno.EADDRINUSE
+    if number in (errno.EADDRINUSE, errno.EACCES, errno.EPERM):
+        raise OSError(number, os.strerror(number), str(path))
 
 
 def _nothing() -> None:
