@@ -62,18 +62,51 @@ def provider(folder: Path) -> Iterator[grpc.Channel]:
     address = f"unix:{folder}/grpc"
     command = [sys.executable, "-m", "purevirt.provider", "--use-simulator", "--simulator-faults"]
     command += ["--addr", address, "--metrics-addr=", "--seed-count", str(MACHINES)]
+    # its temporary files go with ours, however it ends
+    environ = os.environ | {"TMPDIR": str(folder)}
     with (folder / "log").open("w") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+        process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=environ)
     try:
         with grpc.insecure_channel(address) as channel:
-            grpc.channel_ready_future(channel).result(timeout=LIMIT_S)
+            wait_until_ready(channel, process, folder / "log")
             yield channel
         process.terminate()
         if process.wait(timeout=15):
-            sys.exit(f"the provider ended with {process.returncode}:\n{(folder / 'log').read_text()[-2000:]}")
+            sys.exit(last_words(process, folder / "log"))
     finally:
         process.kill()
         process.wait()
+
+
+def wait_until_ready(channel: grpc.Channel, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Return once the provider serves."""
+    ready = grpc.channel_ready_future(channel)
+    deadline = time.monotonic() + LIMIT_S
+    while True:
+        try:
+            return ready.result(timeout=TICK_S)
+        except grpc.FutureTimeoutError:
+            if process.poll() is not None:
+                sys.exit(last_words(process, log))
+            if time.monotonic() > deadline:
+                sys.exit(
+                    f"the provider does not serve after {LIMIT_S} s; its log:\n{log.read_text()[-2000:]}"
+                )
+
+
+def last_words(process: subprocess.Popen[bytes], log: Path) -> str:
+    """Return how the provider ended, and what it said."""
+    return f"the provider ended with {process.returncode}:\n{log.read_text()[-2000:]}"
+
+
+def live(stub: pb_grpc.CapacityProviderStub, row: Row, number: int, problems: list[str]) -> None:
+    """Lead one machine through its life, and note what went otherwise."""
+    try:
+        drive(stub, row, number)
+    except grpc.RpcError as error:
+        problems.append(f"{row.id}: {error.details()}")
+    except ValueError as error:  # the channel is closed: somebody pressed Ctrl-C
+        problems.append(f"{row.id}: {error}")
 
 
 def drive(stub: pb_grpc.CapacityProviderStub, row: Row, number: int) -> None:
@@ -185,8 +218,9 @@ def main() -> None:
         print(
             f"{len(rows)} machines of a provider on a simulated host; the bootstrap of one of them will fail\n"
         )
+        problems: list[str] = []
         threads = [
-            threading.Thread(target=drive, args=(stub, row, number), daemon=True)
+            threading.Thread(target=live, args=(stub, row, number, problems), daemon=True)
             for number, row in enumerate(rows.values())
         ]
         for thread in threads:
@@ -194,9 +228,14 @@ def main() -> None:
         show(stub, rows, lambda: not any(thread.is_alive() for thread in threads))
         ends = sorted(row.state for row in rows.values())
         if ends != ["FAILED"] + ["SPECULATIVE"] * (len(rows) - 1):
-            sys.exit(f"the machines ended as {ends}")
+            sys.exit("\n".join([f"the machines ended as {ends}", *problems]))
     print(REAL)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("\ninterrupted; nothing is left of it")
+    except grpc.RpcError as error:
+        sys.exit(f"the provider does not answer any more: {error.details()}")
