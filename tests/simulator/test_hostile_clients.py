@@ -17,7 +17,7 @@ from purevirt.rpc import xdr
 from purevirt.rpc.framing import encode_frame
 from purevirt.rpc.gen import procedures, remote
 from purevirt.testing import SimulatedLibvirtd
-from purevirt.testing.simulator import Host, populate
+from purevirt.testing.simulator import DropConnection, Host, populate
 from purevirt.testing.simulator import link as link_module
 from purevirt.testing.simulator.client import Client
 from purevirt.testing.simulator.event_hub import EventHub
@@ -238,6 +238,25 @@ async def test_a_client_that_is_gone_before_its_call_begins() -> None:
         await link.ended()
         # an unawaited coroutine warns when it is collected
         gc.collect()
+
+
+async def test_nothing_is_carried_out_behind_the_end() -> None:
+    """Calls that came with the one that made the daemon hang up are not carried out."""
+    calls: list[str] = []
+
+    def hang_up(host: Host, client: Client, args: None) -> remote.ConnectGetHostnameRet:
+        calls.append("hang up")
+        raise DropConnection
+
+    async with SimulatedLibvirtd() as sim:
+        sim.registry.override(procedures.CONNECT_GET_HOSTNAME, hang_up)
+        reader, writer = await asyncio.open_unix_connection(str(sim.socket))
+        writer.write(OPENING)
+        await reader.readexactly(28)
+        writer.write(HOSTNAME * 3)
+        assert await reader.read() == b""
+        writer.close()
+    assert calls == ["hang up"]
 
 
 async def test_a_client_that_comes_when_the_daemon_ends() -> None:

@@ -125,15 +125,21 @@ class Link(asyncio.Protocol):
             self._take_all()
             # an answer is a request until it is written
             self.flush()
-            while self.session.is_waiting and not self._closing_after_reply:
+            while self.session.is_waiting and self._is_heard:
                 self._take_all()
                 self.flush()
         finally:
             self._pumping = False
         self._read_or_not()
 
+    @property
+    def _is_heard(self) -> bool:
+        """Whether what has come is still carried out: not behind what has closed the connection."""
+        transport = self._transport
+        return transport is not None and not transport.is_closing() and not self._closing_after_reply
+
     def _take_all(self) -> None:
-        while not self._closing_after_reply and (event := self.session.next_event()) is not None:
+        while self._is_heard and (event := self.session.next_event()) is not None:
             match event:
                 case CallArrived():
                     self._call(event.call)

@@ -42,7 +42,7 @@ def real_guest(request: pytest.FixtureRequest) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def simulated_guest(simulated: Daemon) -> Iterator[str]:
     """The URI of a simulated host with a simulated guest."""
-    with purevirt.sync.connect(simulated.uri) as conn:
+    with purevirt.sync.connect(simulated.uri, keepalive_interval_s=0) as conn:
         domain = conn.domain_define_xml(XML)
         conn.domain_create(domain)
         yield simulated.uri
