@@ -14,6 +14,8 @@ from purevirt.provider.connect_policy import parse_zones
 from purevirt.provider.document import read_document
 from purevirt.provider.errors import ConfigError
 from purevirt.provider.flags import FLAGS, collect, strange_variables
+from purevirt.provider.hostcheck import prepare_tool
+from purevirt.provider.hostcheck.settings import run
 from purevirt.provider.libvirt.config import backend_config
 from purevirt.provider.listener import Listener
 from purevirt.provider.server import ProviderServer
@@ -204,3 +206,16 @@ def test_interrupted_tool(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     monkeypatch.setattr(machine_tool, "main", interrupt)
     assert main(["machines", "repair", "x"]) == 130
     assert capsys.readouterr().err == "\npurevirt-provider: interrupted\n"
+
+
+def test_interrupted_tool_that_cleaned_up(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same status, and the line says what became of what was under way."""
+
+    async def work() -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(prepare_tool, "main", lambda _arguments: run(work()))
+    assert main(["prepare"]) == 130
+    assert capsys.readouterr().err == "purevirt-provider: interrupted; what was being done is undone\n"

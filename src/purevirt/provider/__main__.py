@@ -8,7 +8,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from purevirt.provider.errors import ConfigError, ProviderError, StoreError
+from purevirt.provider.errors import ConfigError, Interrupted, ProviderError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_CONFIG
     except ProviderError as error:
         print(f"purevirt-provider: {_line(error)}", file=sys.stderr)  # noqa: T201 - one line, for a person
-        return EXIT_FAILURE
+        return EXIT_INTERRUPTED if isinstance(error, Interrupted) else EXIT_FAILURE
     except KeyboardInterrupt:
         print("\npurevirt-provider: interrupted", file=sys.stderr)  # noqa: T201 - below the ^C, for a person
         return EXIT_INTERRUPTED

@@ -43,3 +43,7 @@ class Unavailable(ProviderError):
 
 class StoreError(ProviderError):
     """The state file could not be opened or written; nothing of the refused call was applied."""
+
+
+class Interrupted(ProviderError):
+    """Somebody pressed Ctrl-C, and what was under way has cleaned up."""

@@ -8,7 +8,7 @@ import os
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from purevirt.provider.config import parse_config
-from purevirt.provider.errors import ConfigError, ProviderError
+from purevirt.provider.errors import ConfigError, Interrupted
 from purevirt.provider.libvirt.config import backend_config
 
 if TYPE_CHECKING:
@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from purevirt.provider.libvirt.config import LibvirtBackendConfig
 
 T = TypeVar("T")
-
-
-class Interrupted(ProviderError):
-    """Somebody pressed Ctrl-C."""
 
 
 class ToolParser(argparse.ArgumentParser):
