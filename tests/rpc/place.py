@@ -46,9 +46,7 @@ class Place:
 @contextmanager
 def simulated_place() -> Iterator[Place]:
     """Run a simulated daemon in a thread of its own."""
-    with (
-        SimulatedLibvirtd(machine=Machine(hostname="simulated", has_kvm=False)).in_thread() as sim,
-        purevirt.sync.connect(sim.uri, keepalive_interval_s=0) as conn,
-    ):
-        conn.domain_create_xml(_TEST)
+    with SimulatedLibvirtd(machine=Machine(hostname="simulated", has_kvm=False)).in_thread() as sim:
+        with purevirt.sync.connect(sim.uri) as conn:
+            conn.domain_create_xml(_TEST)
         yield Place("simulated", sim.socket, sim.uri, sim.uri, "qemu")

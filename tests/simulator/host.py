@@ -29,9 +29,6 @@ class SimulatedHost(Inhabited):
 
     def __enter__(self) -> Self:
         self._running.enter_context(self.sim.in_thread())
-        self._virsh = SmallVirsh(
-            self._running.enter_context(purevirt.sync.connect(self.sim.uri, keepalive_interval_s=0))
-        )
         self.virsh("vol-create-as", POOL, GOLDEN, "1G", "--format", "qcow2")
         return self
 
@@ -65,7 +62,9 @@ class SimulatedHost(Inhabited):
 
     def virsh(self, *arguments: str | Path, stdin: str = "", timeout_s: float = 60.0) -> str:
         """Return what virsh would print, as far as `SmallVirsh` goes."""
-        return self._virsh.run(tuple(map(str, arguments)), stdin)
+        # a connection that is kept has a thread, and other tests count those
+        with purevirt.sync.connect(self.uri) as conn:
+            return SmallVirsh(conn).run(tuple(map(str, arguments)), stdin)
 
 
 def _count(run: ProgramRun) -> str:

@@ -4,14 +4,17 @@ A behaviour is asked of all three, but for what is marked `qemu("why")`: it is t
 needs what libvirt's test driver has not, which the mark says.
 """
 
+import socket
 from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
 import purevirt
-import purevirt.sync
 from purevirt import Connection
+from purevirt.rpc import xdr
+from purevirt.rpc.framing import encode_frame
+from purevirt.rpc.gen import procedures, remote
 from purevirt.testing import SimulatedLibvirtd
 from purevirt.testing.simulator import Machine
 from tests.simulator.contract.daemon import Daemon, removed
@@ -65,7 +68,11 @@ def real(libvirtd: "LabHost") -> Daemon:
 @pytest.fixture(scope="session")
 def test_driver(libvirtd: "LabHost") -> Iterator[Daemon]:
     """The same libvirtd with its test driver, which forgets all when its last connection ends."""
-    with purevirt.sync.connect(libvirtd.test_uri, keepalive_interval_s=0):
+    opening = xdr.encode(remote.ConnectOpenArgs(name="test:///default", flags=0))
+    with socket.socket(socket.AF_UNIX) as kept:
+        kept.connect(str(libvirtd.socket_path))
+        kept.sendall(encode_frame(remote.REMOTE_PROGRAM, 1, procedures.CONNECT_OPEN.number, 0, 1, 0, opening))
+        assert kept.recv(28)
         yield Daemon("test", libvirtd.test_uri, str(libvirtd.socket_path), libvirtd.folder)
 
 
