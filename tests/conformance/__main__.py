@@ -6,6 +6,7 @@ What it prints is a line for each check. What is given behind `--` goes to pytes
 from __future__ import annotations
 
 import argparse
+import socket
 import sys
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,9 @@ FLAGS: Final = {
     "shard-id": "the shard that the client certificate speaks for (default: any)",
     "profile": "what the provider is, by commas: plain, faults, metal, fleet (default: plain)",
 }
+
+
+REACH_S: Final = 10.0
 
 
 class Report:
@@ -40,6 +44,24 @@ class Report:
             sys.stdout.write(f"{name!s:14} {outcome:6} {report.duration:6.2f} s  {report.nodeid}\n")
 
 
+def reach(addr: str) -> None:
+    """Return if somebody listens there: a wrong address is no provider that fails every check.
+
+    Raises:
+        ValueError: it is no address.
+        OSError: nobody does.
+    """
+    if addr.startswith("unix:"):
+        with socket.socket(socket.AF_UNIX) as probe:
+            probe.settimeout(REACH_S)
+            probe.connect(addr.removeprefix("unix:"))
+        return
+    host, colon, port = addr.rpartition(":")
+    if not (host and colon and port.isdecimal() and int(port) < 1 << 16):
+        raise ValueError("it must be HOST:PORT or unix:PATH")
+    socket.create_connection((host.strip("[]"), int(port)), timeout=REACH_S).close()
+
+
 def main(arguments: list[str]) -> int:
     """Run the checks; return pytest's exit status, which is 0 where all held."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance", description=__doc__)
@@ -50,6 +72,13 @@ def main(arguments: list[str]) -> int:
         at = arguments.index("--")
         own, rest = arguments[:at], arguments[at + 1 :]
     given = vars(parser.parse_args(own))
+    if given["addr"]:
+        try:
+            reach(given["addr"])
+        except (OSError, ValueError) as error:
+            parser.error(
+                f"--addr {given['addr']}: cannot be reached ({error}); start the provider, or correct it"
+            )
     options = [
         f"--provider-{name}={given[name.replace('-', '_')]}"
         for name in FLAGS
