@@ -55,11 +55,19 @@ def end_namespace(init_pid: int) -> None:
 
 
 def children(pid: int) -> list[int]:
-    """Return the pids of a process's children; none if it is not there."""
-    try:
-        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except OSError:
-        return []
+    """Return the pids of a process's children; none if it is not there.
+
+    The kernel's own list of them leaves some out while others end (proc(5), `/proc/pid/task/tid/children`).
+    """
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = path.read_bytes().rpartition(b")")[2].split()[1]
+        except (OSError, IndexError):
+            continue
+        if int(parent) == pid:
+            found.append(int(path.parent.name))
+    return sorted(found)
 
 
 def command_name(pid: int) -> str:
