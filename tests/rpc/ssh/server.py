@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
+from tests.lab.pidhandle import children
+
 SSHD: Final = "/usr/sbin/sshd"
 _PRIVILEGE_FOLDER: Final = Path("/run/sshd")
 _STOP_S: Final = 10.0
@@ -179,7 +181,6 @@ class Sshd:
 
 def _descendants(pid: int) -> list[int]:
     found = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in map(int, task.read_text().split()):
-            found += [child, *_descendants(child)]
+    for child in children(pid):
+        found += [child, *_descendants(child)]
     return found
