@@ -219,3 +219,12 @@ def test_interrupted_tool_that_cleaned_up(
     monkeypatch.setattr(prepare_tool, "main", lambda _arguments: run(work()))
     assert main(["prepare"]) == 130
     assert capsys.readouterr().err == "purevirt-provider: interrupted; what was being done is undone\n"
+
+
+def test_a_command_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    """A misspelt tool is told which there are, not that an argument was not recognised."""
+    assert main(["chek", "--image", "g"]) == 2
+    assert capsys.readouterr().err == (
+        "purevirt-provider: 'chek' is no command:"
+        " give check, machines, prepare, state, or flags alone to serve\n"
+    )

@@ -40,6 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given and given[0] in TOOLS:
             tool: int = import_module(TOOLS[given[0]]).main(given[1:])
             return tool
+        if given and not given[0].startswith("-"):
+            raise _no_command(given[0])
         # Here, since the client alone is installed without what they need.
         from purevirt.provider.config import config_of  # noqa: PLC0415 - see above
         from purevirt.provider.config_report import check_config, check_state, report  # noqa: PLC0415 - see above
@@ -87,6 +89,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\npurevirt-provider: interrupted", file=sys.stderr)  # noqa: T201 - below the ^C, for a person
         return EXIT_INTERRUPTED
     return 0
+
+
+def _no_command(word: str) -> ConfigError:
+    return ConfigError(f"{word!r} is no command: give {', '.join(sorted(TOOLS))}, or flags alone to serve")
 
 
 def _line(error: ProviderError) -> str:
