@@ -328,7 +328,7 @@ def test_import_ends_with_ctrl_c_and_leaves_nothing(host: LabHost, raw: Path) ->
                 _, error = process.communicate(timeout=20)
             finally:
                 process.kill()
-    assert process.returncode == 1
+    assert process.returncode == 130
     assert error.splitlines()[-1] == "purevirt-provider: interrupted; what was being done is undone"
     assert "Traceback" not in error
 
