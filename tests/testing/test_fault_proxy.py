@@ -257,7 +257,7 @@ async def test_a_receiver_that_does_not_read_holds_the_sender(far: Far, tmp_path
         both.far_reader._transport.pause_reading()  # type: ignore[attr-defined] # where it stops reading
         sending = asyncio.create_task(send(both.writer, data))
         (writers,) = both.proxy._links.values()
-        while len(writers) < 2 or not writers[1].transport.get_write_buffer_size():  # noqa: ASYNC110
+        while len(writers) < 2 or not writers[1].transport.get_write_buffer_size():  # noqa: ASYNC110 - no event
             await asyncio.sleep(0)
         assert writers[1].transport.get_write_buffer_size() <= 1 << 18
         assert not sending.done()

@@ -114,7 +114,8 @@ async def test_uploads_pause_at_a_daemon_that_does_not_read(
             await paused.wait()
         assert conn._wire._transport is not None
         # the transport's, and OpenSSL's side of it, which holds what the socket did not take
-        socket_side = conn._wire._transport._inner._ssl_protocol._transport  # type: ignore[attr-defined]
+        inner = conn._wire._transport._inner  # type: ignore[attr-defined] # no public way to it
+        socket_side = inner._ssl_protocol._transport
         held = conn._wire._transport.get_write_buffer_size() + socket_side.get_write_buffer_size()
         assert held < 4 << 20
         assert not writer.done()

@@ -40,19 +40,19 @@ async def dial(plan: DialPlan, protocol: asyncio.Protocol, secrets: Secrets) -> 
     if isinstance(plan, UnixPlan):
         return await _dial_unix(plan, protocol)
     if isinstance(plan, TcpPlan):
-        from purevirt.rpc.aio.tcp import dial_tcp  # noqa: PLC0415
+        from purevirt.rpc.aio.tcp import dial_tcp  # noqa: PLC0415 - see above
 
         await dial_tcp(plan, protocol)
     elif isinstance(plan, TlsPlan):
-        from purevirt.rpc.aio.tls import dial_tls  # noqa: PLC0415
+        from purevirt.rpc.aio.tls import dial_tls  # noqa: PLC0415 - see above
 
         await dial_tls(plan, protocol, credentials=secrets.tls, ask=secrets.ask)
     elif isinstance(plan, ExtPlan):
-        from purevirt.rpc.aio.ext import dial_ext  # noqa: PLC0415
+        from purevirt.rpc.aio.ext import dial_ext  # noqa: PLC0415 - see above
 
         await dial_ext(plan, protocol)
     else:
-        from purevirt.rpc.aio.ssh.connect import dial_ssh  # noqa: PLC0415
+        from purevirt.rpc.aio.ssh.connect import dial_ssh  # noqa: PLC0415 - see above
 
         try:
             await dial_ssh(secrets.ssh.applied_to(plan) if secrets.ssh else plan, protocol, ask=secrets.ask)

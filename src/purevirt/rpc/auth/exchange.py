@@ -58,7 +58,7 @@ def authenticate(plan: ConnectPlan, endpoint: str, *, readonly: bool, sign_in: S
         raise daemon.error(kind, f"the URI asks for auth={plan.auth}, the daemon offers {listing}")
     if kind == "sasl":
         # brings what hashes passwords, which most connections do without
-        from purevirt.rpc.auth.sasl import authenticate_sasl  # noqa: PLC0415
+        from purevirt.rpc.auth.sasl import authenticate_sasl  # noqa: PLC0415 - loaded by who needs it
 
         yield from authenticate_sasl(daemon, mechanism or None, sign_in)
     elif kind == "polkit":

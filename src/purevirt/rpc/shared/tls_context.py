@@ -233,7 +233,7 @@ def _own_certificate(material: TlsMaterial) -> str:
     if material.certificate is None:
         return "we sent no certificate, and it may want one"
     # only here, where the connection is lost anyway, is the time spent to import it
-    from cryptography import x509  # noqa: PLC0415
+    from cryptography import x509  # noqa: PLC0415 - loaded by who needs it
 
     certificate = x509.load_pem_x509_certificates(material.certificate)[0]
     subject = ",".join(part.rfc4514_string() for part in certificate.subject.rdns)
