@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,10 +9,8 @@ import purevirt
 import purevirt.sync
 from purevirt import Connection
 from purevirt.rpc.gen.remote import Domain
+from tests.lab import LabHost
 from tests.simulator.contract.daemon import Daemon
-
-if TYPE_CHECKING:
-    from tests.lab import LabHost
 
 NAME = "agent-contract"
 XML = f"""<domain type='qemu'><name>{NAME}</name><memory unit='MiB'>128</memory><os><type>hvm</type></os>
@@ -32,11 +29,11 @@ class Guest:
 
 @pytest.fixture(scope="session")
 def real_guest(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The URI of a real host with a real guest."""
-    host: LabHost = request.getfixturevalue("lab_host")
-    host.create_guest(NAME)
-    yield host.uri
-    host.remove_guest(NAME)
+    """The URI of a real host with a real guest: its own, since others look at all that is on theirs."""
+    image = request.getfixturevalue("lab_image")
+    with LabHost("agents") as host:
+        host.prepare(image).create_guest(NAME)
+        yield host.uri
 
 
 @pytest.fixture(scope="session")
