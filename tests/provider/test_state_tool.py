@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from purevirt.provider import state_tool
 from purevirt.provider.__main__ import main
 from purevirt.provider.fencing import Mark, MarkKey
 from purevirt.provider.model import Kind, MachineState
@@ -229,3 +230,15 @@ def test_import_of_garbage_is_one_line_and_makes_no_file(
     assert main(["state", "import", "--state", str(tmp_path / "state.db"), str(document)]) == 1
     assert capsys.readouterr().err.count("\n") == 1
     assert names_in(tmp_path) == ["document"]
+
+
+def test_import_of_what_has_no_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A device is read as far as a document can be long, and no further."""
+    monkeypatch.setattr(state_tool, "MAX_DOCUMENT_CHARS", 1000)
+    assert main(["state", "import", "--state", str(tmp_path / "state.db"), "/dev/zero"]) == 1
+    assert capsys.readouterr().err == (
+        "purevirt-provider: /dev/zero: is longer than 1000 characters, which no export is\n"
+    )
+    assert names_in(tmp_path) == []

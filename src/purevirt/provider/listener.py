@@ -58,6 +58,7 @@ class Listener:
     Args:
         addr: host:port, :port, or unix: and a path.
         tls: the files to serve TLS with, or None for plain text.
+        reflection: whether clients may ask which services and messages there are.
         interceptors: what surrounds every call, the outermost first.
         on_certificates: told of each set of certificates that is put to use.
     """

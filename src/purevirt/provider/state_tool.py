@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
     from purevirt.provider.store import Snapshot
 
+MAX_DOCUMENT_CHARS: Final = 1 << 30
+"""Four times what a fleet may hold, for what JSON adds."""
+
 # What belongs to a state file, by the ending of its name.
 _PARTS: Final = ("", "-wal", ".lock")
 
@@ -155,11 +158,15 @@ def _not_owned(state: Path) -> Iterator[None]:
 def _read(name: str) -> Snapshot:
     """Return the snapshot of a document's file."""
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+        # A device has no end.
+        with contextlib.nullcontext(sys.stdin) if name == "-" else Path(name).open(encoding="utf-8") as file:
+            text = file.read(MAX_DOCUMENT_CHARS + 1)
     except OSError as error:
         raise DocumentError(f"{name}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise DocumentError(f"{name}: is not UTF-8 text") from error
+    if len(text) > MAX_DOCUMENT_CHARS:
+        raise DocumentError(f"{name}: is longer than {MAX_DOCUMENT_CHARS} characters, which no export is")
     try:
         return parse(json.loads(text))
     except (ValueError, RecursionError) as error:

@@ -97,7 +97,6 @@ class Claim:
         host: which.
         label: the first part of the provider's machine ids.
         identity: of its state.
-        now: returns seconds since the epoch.
     """
 
     def __init__(self, host: Host, label: str, identity: str) -> None:
