@@ -16,7 +16,7 @@ from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2_grpc as pb_grpc
 from purevirt.provider.simulated.guest import CLUSTER
 from purevirt.testing import SimulatedLibvirtd
-from purevirt.testing.simulator.domain import Domain
+from purevirt.testing.simulator.domains.domain import Domain
 from purevirt.testing.simulator.guest import GuestPhase
 from purevirt.testing.simulator.xml_tree import format_node
 

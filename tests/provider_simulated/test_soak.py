@@ -10,7 +10,7 @@ from bench.soak.observer import Observer
 from bench.soak.tally import Tally
 
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
-from purevirt.testing.simulator.domain_handlers import read_definition
+from purevirt.testing.simulator.domains.handlers import read_definition
 from purevirt.testing.simulator.xml_tree import format_node
 from tests.docs.recipe import ROOT
 from tests.provider_simulated.conftest import STATES, Running

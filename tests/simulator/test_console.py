@@ -9,7 +9,7 @@ from purevirt import Connection
 from purevirt.rpc.aio.stream import Stream
 from purevirt.rpc.gen.remote import Domain
 from purevirt.testing import SimulatedLibvirtd
-from purevirt.testing.simulator.console import Terminal
+from purevirt.testing.simulator.terminals.console import Terminal
 
 GUEST = """<domain type='kvm'><name>guest</name><memory unit='MiB'>32</memory><os><type>hvm</type></os>
 <devices><serial type='pty'/><channel type='unix'><target type='virtio' name='org.example'/></channel>

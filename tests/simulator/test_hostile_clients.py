@@ -18,10 +18,10 @@ from purevirt.rpc.framing import encode_frame
 from purevirt.rpc.gen import procedures, remote
 from purevirt.testing import SimulatedLibvirtd
 from purevirt.testing.simulator import DropConnection, Host, populate
-from purevirt.testing.simulator import link as link_module
 from purevirt.testing.simulator.client import Client
 from purevirt.testing.simulator.event_hub import EventHub
-from purevirt.testing.simulator.link import Link
+from purevirt.testing.simulator.wire import link as link_module
+from purevirt.testing.simulator.wire.link import Link
 from tests.simulator.odd_calls import OddCalls
 
 MIB = 1 << 20

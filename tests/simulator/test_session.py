@@ -11,9 +11,9 @@ from purevirt.rpc.gen import procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.rpc.gen.net import MessageError, StreamHole
 from purevirt.rpc.procedure import AnyProcedure
-from purevirt.testing.simulator.failure import SimulatedError
-from purevirt.testing.simulator.session import ServerSession
-from purevirt.testing.simulator.session_events import (
+from purevirt.testing.simulator.wire.failure import SimulatedError
+from purevirt.testing.simulator.wire.session import ServerSession
+from purevirt.testing.simulator.wire.session_events import (
     CallArrived,
     ClientFailed,
     Data,

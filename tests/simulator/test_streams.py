@@ -14,7 +14,7 @@ from purevirt.testing import SimulatedLibvirtd
 from purevirt.testing.simulator import DropConnection, Host, SimulatedError
 from purevirt.testing.simulator.client import Client
 from purevirt.testing.simulator.registry import Streamed
-from purevirt.testing.simulator.stream import Data, Finish, ServerStream
+from purevirt.testing.simulator.wire.stream import Data, Finish, ServerStream
 
 _VOLUME = remote.StorageVol(pool="p", name="v", key="k")
 Serve = Callable[[ServerStream], Awaitable[None]]

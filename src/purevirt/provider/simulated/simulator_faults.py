@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from purevirt.provider.backend import BackendMachine
     from purevirt.provider.secret import Secret
     from purevirt.testing.simulator.agent.program import Program, ProgramRun
-    from purevirt.testing.simulator.faults import HostFaults
+    from purevirt.testing.simulator.faults.host_faults import HostFaults
 
 __all__ = [
     "FAULT_LABEL",

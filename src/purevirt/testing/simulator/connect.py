@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 from purevirt.rpc.gen import procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.failure import SimulatedError
 from purevirt.testing.simulator.registry import Subject
+from purevirt.testing.simulator.wire.failure import SimulatedError
 
 if TYPE_CHECKING:
     from purevirt.testing.simulator.client import Client

@@ -15,15 +15,15 @@ from urllib.parse import quote
 
 from purevirt.rpc.aio.memory import MemoryTransport, memory_pair
 from purevirt.testing.simulator.catalogue import new_registry
-from purevirt.testing.simulator.faults import HostFaults
+from purevirt.testing.simulator.faults.host_faults import HostFaults
 from purevirt.testing.simulator.host import Host, Machine
-from purevirt.testing.simulator.link import Link
 from purevirt.testing.simulator.loop_thread import LoopThread, call_in_loop
+from purevirt.testing.simulator.node.power_cycle import power_cycle
 from purevirt.testing.simulator.own_folder import OwnFolder
-from purevirt.testing.simulator.power_cycle import power_cycle
-from purevirt.testing.simulator.site import Settings, Site
 from purevirt.testing.simulator.timeline import Timeline
-from purevirt.testing.simulator.tls import TlsLink
+from purevirt.testing.simulator.wire.link import Link
+from purevirt.testing.simulator.wire.site import Settings, Site
+from purevirt.testing.simulator.wire.tls import TlsLink
 
 if TYPE_CHECKING:
     import ssl

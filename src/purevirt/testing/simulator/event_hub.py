@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.failure import SimulatedError
+from purevirt.testing.simulator.wire.failure import SimulatedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums
 from purevirt.rpc.gen.error_codes import ErrorDomain
-from purevirt.testing.simulator.domain_checks import check_schema
-from purevirt.testing.simulator.domain_disks import disk_image
-from purevirt.testing.simulator.domains import Domains
+from purevirt.testing.simulator.domains.checks import check_schema
+from purevirt.testing.simulator.domains.collection import Domains
+from purevirt.testing.simulator.domains.disks import disk_image
 from purevirt.testing.simulator.event_hub import EventHub
 from purevirt.testing.simulator.guest import GuestProfile
-from purevirt.testing.simulator.lines import Lines
-from purevirt.testing.simulator.networks import DEFAULT_NETWORK, Networks
-from purevirt.testing.simulator.node_devices import new_devices
-from purevirt.testing.simulator.secret_store import Secrets
+from purevirt.testing.simulator.networks.collection import DEFAULT_NETWORK, Networks
+from purevirt.testing.simulator.node.devices import new_devices
+from purevirt.testing.simulator.node.secret_store import Secrets
 from purevirt.testing.simulator.storage import Storage
+from purevirt.testing.simulator.terminals.lines import Lines
 from purevirt.testing.simulator.xml_tree import parse
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from purevirt.testing.simulator.domain_handlers import read_definition
+from purevirt.testing.simulator.domains.handlers import read_definition
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from purevirt.rpc.gen import enums, procedures, qemu, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.failure import SimulatedError
 from purevirt.testing.simulator.registry import Subject
+from purevirt.testing.simulator.wire.failure import SimulatedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

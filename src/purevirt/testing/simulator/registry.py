@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from purevirt.rpc.xdr import XdrType
     from purevirt.testing.simulator.client import Client
     from purevirt.testing.simulator.host import Host
-    from purevirt.testing.simulator.stream import ServerStream
+    from purevirt.testing.simulator.wire.stream import ServerStream
 
 __all__ = ["AnyHandler", "Handler", "Registry", "StreamServer", "Streamed", "Subject"]
 
@@ -21,7 +21,7 @@ ArgsT = TypeVar("ArgsT", bound="XdrType | None")
 RetT = TypeVar("RetT", bound="XdrType | None")
 
 StreamServer: TypeAlias = "Callable[[ServerStream], Awaitable[None]]"
-"""Serves one stream from its opening to its end; see `purevirt.testing.simulator.stream`."""
+"""Serves one stream from its opening to its end; see `purevirt.testing.simulator.wire.stream`."""
 
 
 class Streamed(NamedTuple, Generic[RetT]):

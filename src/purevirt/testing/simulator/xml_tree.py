@@ -12,7 +12,7 @@ from xml.parsers import expat
 from xml.sax.saxutils import escape
 
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.failure import SimulatedError
+from purevirt.testing.simulator.wire.failure import SimulatedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -8,16 +8,16 @@ from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.agent import facts
 from purevirt.testing.simulator.agent.handlers import agent_guest
-from purevirt.testing.simulator.failure import SimulatedError, check_flags
 from purevirt.testing.simulator.registry import Subject
 from purevirt.testing.simulator.stat_params import large, small, unsigned
 from purevirt.testing.simulator.stat_params import text as named
+from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from purevirt.testing.simulator.client import Client
-    from purevirt.testing.simulator.domain import Domain
+    from purevirt.testing.simulator.domains.domain import Domain
     from purevirt.testing.simulator.guest import Guest
     from purevirt.testing.simulator.host import Host
 

@@ -12,12 +12,12 @@ from purevirt.rpc.gen import enums, procedures, qemu, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.agent.commands import COMMANDS
 from purevirt.testing.simulator.agent.protocol import AgentRefusal, answer
-from purevirt.testing.simulator.failure import SimulatedError, check_flags
 from purevirt.testing.simulator.registry import Subject
+from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
 
 if TYPE_CHECKING:
     from purevirt.testing.simulator.client import Client
-    from purevirt.testing.simulator.domain import Domain
+    from purevirt.testing.simulator.domains.domain import Domain
     from purevirt.testing.simulator.guest import Guest
     from purevirt.testing.simulator.host import Host
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.failure import SimulatedError
+from purevirt.testing.simulator.wire.failure import SimulatedError
 
 __all__ = [
     "command_failed",

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.failure import check_flags
 from purevirt.testing.simulator.storage.busy import StorageSubject
 from purevirt.testing.simulator.storage.copying import copy_into
 from purevirt.testing.simulator.storage.failures import (
@@ -36,6 +35,7 @@ from purevirt.testing.simulator.storage.qcow2 import (
 )
 from purevirt.testing.simulator.storage.qcow2_data import Qcow2Writer
 from purevirt.testing.simulator.storage.volume_xml import VolumeRequest, parse_volume
+from purevirt.testing.simulator.wire.failure import check_flags
 
 if TYPE_CHECKING:
     from purevirt.testing.simulator.client import Client

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain
-from purevirt.testing.simulator.failure import SimulatedError
 from purevirt.testing.simulator.storage.busy import BusyPools
 from purevirt.testing.simulator.storage.failures import failed, invalid, no_pool, no_volume, system_error
 from purevirt.testing.simulator.storage.faults import StorageFaults
@@ -19,6 +18,7 @@ from purevirt.testing.simulator.storage.files import FileStatus, HostFiles
 from purevirt.testing.simulator.storage.images import ImageFacts, Images, is_settled
 from purevirt.testing.simulator.storage.pool import Pool, Volume
 from purevirt.testing.simulator.storage.pool_xml import Permissions, PoolDefinition
+from purevirt.testing.simulator.wire.failure import SimulatedError
 
 if TYPE_CHECKING:
     import asyncio

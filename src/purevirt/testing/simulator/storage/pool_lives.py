@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.failure import SimulatedError, check_flags
 from purevirt.testing.simulator.storage.busy import StorageSubject
 from purevirt.testing.simulator.storage.failures import invalid, system_error
 from purevirt.testing.simulator.storage.pool_xml import parse_pool
+from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
 
 if TYPE_CHECKING:
     import asyncio

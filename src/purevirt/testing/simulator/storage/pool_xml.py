@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.failure import SimulatedError
 from purevirt.testing.simulator.storage.failures import refuse_xml, unsupported
+from purevirt.testing.simulator.wire.failure import SimulatedError
 from purevirt.testing.simulator.xml_tree import Node, format_node, parse_root
 
 if TYPE_CHECKING:

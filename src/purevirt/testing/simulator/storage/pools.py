@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.failure import check_flags, rpc_error
 from purevirt.testing.simulator.storage.busy import StorageSubject
 from purevirt.testing.simulator.storage.failures import (
     internal,
@@ -19,6 +18,7 @@ from purevirt.testing.simulator.storage.failures import (
 )
 from purevirt.testing.simulator.storage.pool_xml import POOL_TYPES, clean_path, format_pool
 from purevirt.testing.simulator.storage.volume_xml import VOLUME_FORMATS
+from purevirt.testing.simulator.wire.failure import check_flags, rpc_error
 from purevirt.testing.simulator.xml_tree import Node, format_node
 
 if TYPE_CHECKING:

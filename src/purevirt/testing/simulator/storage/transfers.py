@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.failure import SimulatedError, check_flags
 from purevirt.testing.simulator.registry import Streamed
 from purevirt.testing.simulator.storage.busy import StorageSubject
 from purevirt.testing.simulator.storage.failures import invalid, system_error
 from purevirt.testing.simulator.storage.files import MAX_FILE_BYTES
-from purevirt.testing.simulator.stream import Data, Finish
+from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
+from purevirt.testing.simulator.wire.stream import Data, Finish
 
 if TYPE_CHECKING:
     from purevirt.rpc.gen.net import MessageError
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from purevirt.testing.simulator.host import Host
     from purevirt.testing.simulator.storage.faults import TransferFault
     from purevirt.testing.simulator.storage.files import OpenFile
-    from purevirt.testing.simulator.stream import Hole, ServerStream
+    from purevirt.testing.simulator.wire.stream import Hole, ServerStream
 
 __all__ = ["handles"]
 

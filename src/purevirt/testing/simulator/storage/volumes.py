@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.failure import argument_error, check_flags, rpc_error
 from purevirt.testing.simulator.storage.busy import StorageSubject
 from purevirt.testing.simulator.storage.failures import (
     command_failed,
@@ -22,6 +21,7 @@ from purevirt.testing.simulator.storage.failures import (
 from purevirt.testing.simulator.storage.pool_xml import clean_path
 from purevirt.testing.simulator.storage.qcow2 import HEADER_MAX_BYTES, with_size
 from purevirt.testing.simulator.storage.volume_xml import format_volume
+from purevirt.testing.simulator.wire.failure import argument_error, check_flags, rpc_error
 
 if TYPE_CHECKING:
     from purevirt.testing.simulator.client import Client

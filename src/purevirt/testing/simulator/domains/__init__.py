@@ -1,0 +1,1 @@
+"""Domains: what they are defined as, how they live, and the calls about them."""

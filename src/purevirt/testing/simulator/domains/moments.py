@@ -1,0 +1,99 @@
+"""What is remembered of a domain at moments of its life: snapshots and checkpoints, each a tree.
+
+Only what libvirt keeps of them is here; no disk is copied.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
+from purevirt.testing.simulator.wire.failure import SimulatedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from purevirt.testing.simulator.xml_tree import Node
+
+__all__ = ["Moment", "Moments"]
+
+_MAX_MOMENTS = 16_384  # REMOTE_DOMAIN_SNAPSHOT_LIST_MAX
+
+
+@dataclass(slots=True)
+class Moment:
+    """One of them.
+
+    Attributes:
+        name: unique among its kind in the domain.
+        parent: the name of the one that it grew from, or None.
+        root: the tree that clients see, without parent.
+        config: what the domain was defined as.
+        state: virDomainState of the domain then.
+    """
+
+    name: str
+    parent: str | None
+    root: Node
+    config: Node
+    state: int
+
+
+class Moments:
+    """A domain's snapshots, or its checkpoints.
+
+    Attributes:
+        current: the name of the one that the next grows from, or None.
+    """
+
+    def __init__(self) -> None:
+        self._by_name: dict[str, Moment] = {}
+        self.current: str | None = None
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def __iter__(self) -> Iterator[Moment]:
+        return iter(self._by_name.values())
+
+    def find(self, name: str) -> Moment | None:
+        """Return one by its name."""
+        return self._by_name.get(name)
+
+    def add(self, moment: Moment) -> None:
+        """Keep a new one, and make it current.
+
+        Raises:
+            SimulatedError: there is one of that name.
+        """
+        if moment.name in self._by_name:
+            text = f"domain moment {moment.name} already exists"
+            raise SimulatedError(ErrorNumber.OPERATION_FAILED, ErrorDomain.DOMAIN, text)
+        if len(self) >= _MAX_MOMENTS:
+            raise SimulatedError(ErrorNumber.NO_MEMORY, ErrorDomain.DOMAIN)
+        self._by_name[moment.name] = moment
+        self.current = moment.name
+
+    def children(self, name: str | None, *, all_below: bool = False) -> list[Moment]:
+        """Return those that grew from one, or from none; and from those, if `all_below`."""
+        found = [one for one in self if one.parent == name]
+        if all_below:
+            for child in tuple(found):
+                found += self.children(child.name, all_below=True)
+        return found
+
+    def remove(self, moment: Moment, *, itself: bool, children: bool) -> None:
+        """Forget one, or those below it, or both; what stays below grows from its parent then."""
+        if children:
+            for child in self.children(moment.name, all_below=True):
+                self._forget(child, moment.name)
+        if itself:
+            for child in self.children(moment.name):
+                child.parent = moment.parent
+            self._forget(moment, moment.parent)
+
+    def _forget(self, moment: Moment, successor: str | None) -> None:
+        self._by_name.pop(moment.name, None)
+        if self.current == moment.name:
+            self.current = successor if successor in self._by_name else None

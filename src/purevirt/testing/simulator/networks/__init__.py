@@ -1,0 +1,1 @@
+"""Virtual networks, and the calls about them."""

@@ -1,0 +1,1 @@
+"""The host itself, its devices and its secrets."""

@@ -1,0 +1,1 @@
+"""Serial consoles, channels and screens: the lines into guests."""
