@@ -17,7 +17,10 @@ from purevirt.provider.metrics import PREFIX, Metrics
 from purevirt.provider.model import Kind
 from tests.docs.recipe import ROOT
 from tests.provider.client import provider, settings
+from tests.provider.grpc_end import grpc_ends_here
 from tests.provider.pki import authority
+
+__all__ = ["grpc_ends_here"]
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,17 +1,5 @@
 """What every test of the provider is followed by."""
 
-import gc
-from collections.abc import Iterator
+from tests.provider.grpc_end import grpc_ends_here
 
-import pytest
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _grpc_ends_here() -> Iterator[None]:
-    """Collect what gRPC leaves in cycles while no event loop runs.
-
-    Freeing the last of it joins a thread of gRPC's. At a time of the collector's choosing that is in another
-    test, where nothing may block an event loop; refused there, it also leaves its sockets open.
-    """
-    yield
-    gc.collect()
+__all__ = ["grpc_ends_here"]

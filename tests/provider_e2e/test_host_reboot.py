@@ -24,7 +24,8 @@ def lose_power_and_boot(host: LabHost) -> int:
     killed = 0
     host.signal_daemon(signal.SIGSTOP)
     state = host.folder / "run" / "qemu"
-    for pid_file in state.glob("*.pid"):
+    # beside them is libvirtd's own
+    for pid_file in set(state.glob("*.pid")) - {state / "driver.pid"}:
         pid = outer_pid(host.init_pid, int(pid_file.read_text()))
         if pid is not None:
             os.kill(pid, signal.SIGKILL)

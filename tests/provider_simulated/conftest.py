@@ -14,6 +14,9 @@ from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2_grpc as pb_grpc
 from purevirt.provider.server import ProviderServer, ServerSettings
 from purevirt.provider.simulated.site import SimulatedSite
 from purevirt.testing import SimulatedLibvirtd
+from tests.provider.grpc_end import grpc_ends_here
+
+__all__ = ["grpc_ends_here"]
 
 STATES = pb.MachineState
 
