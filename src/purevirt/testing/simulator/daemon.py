@@ -23,7 +23,7 @@ from purevirt.testing.simulator.own_folder import OwnFolder
 from purevirt.testing.simulator.timeline import Timeline
 from purevirt.testing.simulator.wire.link import Link
 from purevirt.testing.simulator.wire.site import Settings, Site
-from purevirt.testing.simulator.wire.tls import TlsLink
+from purevirt.testing.simulator.wire.tls import Handshake
 
 if TYPE_CHECKING:
     import ssl
@@ -156,9 +156,9 @@ class SimulatedLibvirtd:
         unix = await self._loop.create_unix_server(lambda: Link(self._site, "unix"), str(path))
         self._servers.append(unix)
         self._socket = path
-        if self._tls is not None:
+        if (context := self._tls) is not None:
             self._tls_server = await self._loop.create_server(
-                lambda: TlsLink(self._site), *self._tls_address, ssl=self._tls
+                lambda: Handshake(self._site, context), *self._tls_address
             )
             self._servers.append(self._tls_server)
 
@@ -175,7 +175,7 @@ class SimulatedLibvirtd:
             server.close()
         self._servers.clear()
         self._tls_server = None
-        links = list(self._site.links.values())
+        links: list[Handshake | Link] = [*self._site.handshakes, *self._site.links.values()]
         for link in links:
             link.drop()
         try:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from purevirt.testing.simulator.host import Host
     from purevirt.testing.simulator.registry import Registry
     from purevirt.testing.simulator.wire.link import Link
+    from purevirt.testing.simulator.wire.tls import Handshake
 
 __all__ = ["Settings", "Site"]
 
@@ -44,6 +45,7 @@ class Site:
         gate: what is asked before each of them.
         settings: the daemon's.
         links: the open connections, by client number.
+        handshakes: those that are to become one by TLS.
         is_open: clients are let in.
         failures: what handlers raised that is no answer: bugs, to be raised when the daemon is closed.
     """
@@ -53,6 +55,7 @@ class Site:
     gate: CallGate
     settings: Settings
     links: dict[int, Link] = field(default_factory=dict)
+    handshakes: set[Handshake] = field(default_factory=set)
     failures: list[BaseException] = field(default_factory=list)
     client_count: int = 0
     is_open: bool = False
