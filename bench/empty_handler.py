@@ -9,7 +9,7 @@ from typing import Any
 import grpc
 
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
-from purevirt.provider.service import SERVICE
+from purevirt.provider.serving.service import SERVICE
 
 REPLY = pb.Machine(
     id="libvirt/OnDemand/kvm.small/a/000", instance_type="kvm.small", zone="a"

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
-from purevirt.provider.model import Kind, Machine, MachineState
+from purevirt.provider.core.model import Kind, Machine, MachineState
+from purevirt.provider.core.store import Snapshot
+from purevirt.provider.durable.sqlite_store import SqliteStore
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
-from purevirt.provider.service import SERVICE
-from purevirt.provider.sqlite_store import SqliteStore
-from purevirt.provider.store import Snapshot
+from purevirt.provider.serving.service import SERVICE
 from tests.provider.client import settings
 
 if TYPE_CHECKING:

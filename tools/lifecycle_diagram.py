@@ -9,8 +9,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from purevirt.provider.lifecycle import EDGES, MOVES, UNDER_WAY, By
-from purevirt.provider.model import MachineState
+from purevirt.provider.core.lifecycle import EDGES, MOVES, UNDER_WAY, By
+from purevirt.provider.core.model import MachineState
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "design.md"
 BEGIN = "<!-- drawn by tools/lifecycle_diagram.py -->\n"

@@ -31,14 +31,14 @@ from bench.soak.shard import Shard
 from bench.soak.tally import Tally
 from bench.soak.trouble import make_trouble
 from purevirt.errors import PurevirtError
-from purevirt.provider.catalog import Offering
-from purevirt.provider.config import parse_config
-from purevirt.provider.lifecycle import By, Command
+from purevirt.provider.core.catalog import Offering
+from purevirt.provider.core.lifecycle import By, Command
+from purevirt.provider.core.model import CapacityType, Kind
 from purevirt.provider.logs import configure_logs
-from purevirt.provider.model import CapacityType, Kind
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2_grpc as pb_grpc
 from purevirt.provider.server import ProviderServer, ServerSettings
+from purevirt.provider.settings.config import parse_config
 from purevirt.provider.simulated.site import SimulatedSite
 from purevirt.testing.simulator import populate
 

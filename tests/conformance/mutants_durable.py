@@ -6,11 +6,11 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from purevirt.provider import lifecycle, recovery
+from purevirt.provider.core import lifecycle, recovery
+from purevirt.provider.core.lifecycle import failed
+from purevirt.provider.core.model import Kind, Machine, MachineState
+from purevirt.provider.durable.sqlite_store import SqliteStore
 from purevirt.provider.errors import StoreError
-from purevirt.provider.lifecycle import failed
-from purevirt.provider.model import Kind, Machine, MachineState
-from purevirt.provider.sqlite_store import SqliteStore
 from tests.conformance.broken import mutant, put, wrap
 from tests.conformance.mutants_life import enters
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from purevirt.provider.store import Delta, Snapshot
+    from purevirt.provider.core.store import Delta, Snapshot
 
 
 def commits(change: Callable[[Delta], Delta | None]) -> None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
-from purevirt.provider import convert, identity, lifecycle, listener, service
+from purevirt.provider.core import lifecycle
+from purevirt.provider.core.model import Kind
 from purevirt.provider.errors import IdentityRejected, InvalidRequest
-from purevirt.provider.model import Kind
+from purevirt.provider.serving import convert, identity, listener, service
 from tests.conformance.broken import mutant, put, wrap
 from tests.conformance.mutants_life import enters
 from tests.conformance.quick_backend import QuickBackend
@@ -18,7 +19,7 @@ from tests.conformance.quick_backend import QuickBackend
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from purevirt.provider.lifecycle import Command
+    from purevirt.provider.core.lifecycle import Command
 
 
 def shapes(change: Callable[[Command], Command]) -> None:

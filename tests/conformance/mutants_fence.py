@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
-from purevirt.provider import engine, lifecycle, service
+from purevirt.provider.core import engine, lifecycle
+from purevirt.provider.core.fencing import Mark, MarkKey, Token
+from purevirt.provider.core.lifecycle import Decision, Refused, Repeated
 from purevirt.provider.errors import Fenced, InvalidRequest, InvalidTransition
-from purevirt.provider.fencing import Mark, MarkKey, Token
-from purevirt.provider.lifecycle import Decision, Refused, Repeated
+from purevirt.provider.serving import service
 from tests.conformance.broken import mutant, put, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from purevirt.provider.lifecycle import Command
-    from purevirt.provider.model import Machine
+    from purevirt.provider.core.lifecycle import Command
+    from purevirt.provider.core.model import Machine
 
 
 def tokens_pass(newer: Callable[[Mark, Mark], bool]) -> None:

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
-from purevirt.provider import lifecycle, service
-from purevirt.provider.engine import Ack, Engine
+from purevirt.provider.core import lifecycle
+from purevirt.provider.core.engine import Ack, Engine
+from purevirt.provider.core.lifecycle import Failed, Refused, Succeeded
+from purevirt.provider.core.model import Kind, Machine, MachineState
 from purevirt.provider.errors import MachineNotFound, ProviderError
-from purevirt.provider.lifecycle import Failed, Refused, Succeeded
-from purevirt.provider.model import Kind, Machine, MachineState
+from purevirt.provider.serving import service
 from tests.conformance.broken import mutant, put, wrap
 from tests.conformance.mutants_fence import decides
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from purevirt.provider.lifecycle import Command, Decision, Outcome
+    from purevirt.provider.core.lifecycle import Command, Decision, Outcome
 
 S = MachineState
 EDGES = {edge.kind: edge for edge in lifecycle.EDGES if edge.by is lifecycle.By.SHARD}

@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from purevirt.provider import convert, inventory
-from purevirt.provider.cursor import Cursor, CursorSeal, DeltaCursor, WalkCursor
-from purevirt.provider.engine import Ack, Engine
+from purevirt.provider.core import inventory
+from purevirt.provider.core.cursor import Cursor, CursorSeal, DeltaCursor, WalkCursor
+from purevirt.provider.core.engine import Ack, Engine
+from purevirt.provider.core.inventory import Inventory, Page
+from purevirt.provider.core.model import Machine, MachineState
 from purevirt.provider.errors import InvalidRequest, ProviderError
-from purevirt.provider.inventory import Inventory, Page
-from purevirt.provider.model import Machine, MachineState
+from purevirt.provider.serving import convert
 from tests.conformance.broken import mutant, put, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from purevirt.provider.lifecycle import Command
+    from purevirt.provider.core.lifecycle import Command
 
 States = frozenset[MachineState]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from purevirt.provider import convert, service
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
+from purevirt.provider.serving import convert, service
 from tests.conformance.broken import mutant, put, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from purevirt.provider.engine import Ack
-    from purevirt.provider.model import Machine
+    from purevirt.provider.core.engine import Ack
+    from purevirt.provider.core.model import Machine
 
 
 def shown(change: Callable[[pb.Machine], object]) -> None:

@@ -8,12 +8,12 @@ from itertools import count
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from purevirt.provider import lifecycle
-from purevirt.provider.draft import Draft
-from purevirt.provider.engine import Ack, Engine
+from purevirt.provider.core import lifecycle
+from purevirt.provider.core.draft import Draft
+from purevirt.provider.core.engine import Ack, Engine
+from purevirt.provider.core.lifecycle import Accepted, Repeated
+from purevirt.provider.core.model import Kind, Machine
 from purevirt.provider.errors import Unavailable
-from purevirt.provider.lifecycle import Accepted, Repeated
-from purevirt.provider.model import Kind, Machine
 from tests.conformance.broken import mutant, put, wrap
 from tests.conformance.mutants_fence import decides
 from tests.conformance.mutants_life import enters
@@ -21,7 +21,7 @@ from tests.conformance.mutants_life import enters
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from purevirt.provider.lifecycle import Command, Decision
+    from purevirt.provider.core.lifecycle import Command, Decision
 
 
 @mutant("PV-IDEM-01", "PV-IDEM-02", "PV-IDEM-03", "PV-IDEM-04", "PV-DUR-02")

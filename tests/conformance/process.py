@@ -22,18 +22,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-from purevirt.provider.tls import only_tls13
+from purevirt.provider.serving.tls import only_tls13
 
 _PR_SET_PDEATHSIG = 1
 # What `main` loads late; all of it before the first fork.
 _LOADED = (
     "purevirt.provider.__main__",
-    "purevirt.provider.config",
-    "purevirt.provider.config_report",
-    "purevirt.provider.credential_check",
+    "purevirt.provider.settings.config",
+    "purevirt.provider.settings.config_report",
+    "purevirt.provider.settings.credential_check",
     "purevirt.provider.libvirt.backend",
-    "purevirt.provider.libvirt.config",
-    "purevirt.provider.metrics",
+    "purevirt.provider.settings.backend_config",
+    "purevirt.provider.serving.metrics",
     "purevirt.provider.server",
     "tests.conformance.mutants",
     "tests.conformance.quick_backend",

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 from urllib.parse import quote
 
-from purevirt.provider.backend import BackendError, Observation, ObservedZone
+from purevirt.provider.core.backend import BackendError, Observation, ObservedZone
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from purevirt.provider.backend import BackendMachine
+    from purevirt.provider.core.backend import BackendMachine
     from purevirt.provider.secret import Secret
 
 ZONE: Final = "a"

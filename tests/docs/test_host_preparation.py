@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from purevirt.provider.flags import FLAGS
 from purevirt.provider.hostcheck import check_tool, checks, prepare_tool
 from purevirt.provider.libvirt.domain_template import parse_template
+from purevirt.provider.settings.flags import FLAGS
 from purevirt.rpc.aio import connect
 from tests.docs.recipe import ROOT
 from tests.lab import LabHost, Ssh

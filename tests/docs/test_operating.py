@@ -12,9 +12,9 @@ import yaml
 from cryptography import x509
 from prometheus_client.parser import text_string_to_metric_families
 
-from purevirt.provider.flags import FLAGS
-from purevirt.provider.metrics import PREFIX, Metrics
-from purevirt.provider.model import Kind
+from purevirt.provider.core.model import Kind
+from purevirt.provider.serving.metrics import PREFIX, Metrics
+from purevirt.provider.settings.flags import FLAGS
 from tests.docs.recipe import ROOT
 from tests.provider.client import provider, settings
 from tests.provider.grpc_end import grpc_ends_here

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import grpc
 import pytest
 
-from purevirt.provider.catalog import BUILT_IN_TYPES, Catalog, Offering, Prices
-from purevirt.provider.model import CapacityType
+from purevirt.provider.core.catalog import BUILT_IN_TYPES, Catalog, Offering, Prices
+from purevirt.provider.core.model import CapacityType
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.provider.server import ProviderServer, ServerSettings
-from purevirt.provider.service import SERVICE
+from purevirt.provider.serving.service import SERVICE
 from tests.provider.fakes import LIMITS_S, FakeBackend, FakeClock
 
 if TYPE_CHECKING:

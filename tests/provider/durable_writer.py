@@ -9,10 +9,10 @@ import logging
 import sys
 from pathlib import Path
 
-from purevirt.provider.fencing import Token
+from purevirt.provider.core.fencing import Token
+from purevirt.provider.core.model import Kind
+from purevirt.provider.durable.sqlite_store import SqliteStore
 from purevirt.provider.logs import configure_logs
-from purevirt.provider.model import Kind
-from purevirt.provider.sqlite_store import SqliteStore
 from tests.provider.fakes import bench, command
 
 

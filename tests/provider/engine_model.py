@@ -21,25 +21,25 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from hypothesis.stateful import run_state_machine_as_test as run_machine
 
-from purevirt.provider.backend import BackendError
-from purevirt.provider.engine import RETRY_S, Ack
+from purevirt.provider.core.backend import BackendError
+from purevirt.provider.core.engine import RETRY_S, Ack
+from purevirt.provider.core.fencing import Token
+from purevirt.provider.core.lifecycle import By, Command
+from purevirt.provider.core.model import Kind, Machine, MachineState
+from purevirt.provider.durable.sqlite_store import SqliteStore
 from purevirt.provider.errors import (
     MachineNotFound,
     StoreError,
 )
-from purevirt.provider.fencing import Token
-from purevirt.provider.lifecycle import By, Command
 from purevirt.provider.logs import configure_logs
-from purevirt.provider.model import Kind, Machine, MachineState
-from purevirt.provider.sqlite_store import SqliteStore
 from tests.provider.engine_oracle import Op, World
 from tests.provider.fakes import LIMITS_S, Bench, Call, bench, slot
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-    from purevirt.provider.cursor import Cursor
-    from purevirt.provider.store import Delta
+    from purevirt.provider.core.cursor import Cursor
+    from purevirt.provider.core.store import Delta
 
 S = MachineState
 SLOTS = 2

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from purevirt.provider.core.fencing import Mark, MarkKey
+from purevirt.provider.core.lifecycle import By, Command
+from purevirt.provider.core.model import Kind, MachineState
 from purevirt.provider.errors import Fenced, InvalidRequest, InvalidTransition, MachineNotFound, ProviderError
-from purevirt.provider.fencing import Mark, MarkKey
-from purevirt.provider.lifecycle import By, Command
-from purevirt.provider.model import Kind, MachineState
 from tests.provider.fakes import LIMITS_S
 
 S = MachineState

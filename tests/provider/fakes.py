@@ -9,19 +9,19 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from purevirt.provider.backend import BackendMachine, Observation, ObservedMachine, ObservedZone
-from purevirt.provider.engine import Engine
-from purevirt.provider.inventory import Inventory
-from purevirt.provider.lifecycle import Command
-from purevirt.provider.model import CapacityType, Kind, Machine, MachineState, Slot
-from purevirt.provider.recovery import recover
-from purevirt.provider.store import MemoryStore
+from purevirt.provider.core.backend import BackendMachine, Observation, ObservedMachine, ObservedZone
+from purevirt.provider.core.engine import Engine
+from purevirt.provider.core.inventory import Inventory
+from purevirt.provider.core.lifecycle import Command
+from purevirt.provider.core.model import CapacityType, Kind, Machine, MachineState, Slot
+from purevirt.provider.core.recovery import recover
+from purevirt.provider.core.store import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
+    from purevirt.provider.core.store import Store
     from purevirt.provider.secret import Secret
-    from purevirt.provider.store import Store
 
 LIMITS_S: Mapping[Kind, float] = {Kind.CREATE: 300, Kind.CONFIGURE: 480, Kind.DRAIN: 900, Kind.DELETE: 300}
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from purevirt.provider import heap
-from purevirt.provider.backend import BackendMachine, Observation, ObservedZone
+from purevirt.provider.core.backend import BackendMachine, Observation, ObservedZone
 from purevirt.provider.logs import configure_logs
 from purevirt.provider.server import ProviderServer
 from tests.provider.client import settings

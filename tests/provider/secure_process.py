@@ -16,14 +16,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from purevirt.provider.certificates import TlsFiles
 from purevirt.provider.logs import configure_logs
-from purevirt.provider.tls import only_tls13
+from purevirt.provider.serving.certificates import TlsFiles
+from purevirt.provider.serving.tls import only_tls13
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from purevirt.provider.identity import IdentityPolicy
+    from purevirt.provider.serving.identity import IdentityPolicy
 
 DEADLINE_S = 60
 
@@ -83,8 +83,8 @@ async def secure_process(
 
 
 async def _main(cert: str, key: str, ca: str, identity: IdentityPolicy) -> None:
-    from purevirt.provider import listener, tls
     from purevirt.provider.server import serve
+    from purevirt.provider.serving import listener, tls
     from tests.provider.client import settings
     from tests.provider.fakes import FakeBackend
 

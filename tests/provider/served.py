@@ -6,8 +6,8 @@ import logging
 import sys
 from pathlib import Path
 
+from purevirt.provider.core.model import Kind
 from purevirt.provider.logs import configure_logs
-from purevirt.provider.model import Kind
 from purevirt.provider.server import serve
 from tests.provider.client import settings
 from tests.provider.fakes import FakeBackend

@@ -7,7 +7,7 @@ import threading
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from purevirt.provider.store import Delta, MemoryStore, Snapshot
+from purevirt.provider.core.store import Delta, MemoryStore, Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from google.protobuf import descriptor_pb2
 
-from purevirt.provider.model import CapacityType, MachineState
+from purevirt.provider.core.model import CapacityType, MachineState
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from purevirt.provider.cursor import DeltaCursor
-from purevirt.provider.inventory import FEW, Inventory
-from purevirt.provider.model import Kind, Machine, MachineState
+from purevirt.provider.core.cursor import DeltaCursor
+from purevirt.provider.core.inventory import FEW, Inventory
+from purevirt.provider.core.model import Kind, Machine, MachineState
 from tests.provider.fakes import bench, machine, slot
 from tests.provider.stores import ScriptedStore
 

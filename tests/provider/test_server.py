@@ -11,18 +11,19 @@ import pytest
 from grpc_health.v1 import health_pb2
 from grpc_reflection.v1alpha import reflection_pb2
 
-from purevirt.provider import interceptors, lookout
-from purevirt.provider.backend import BackendError, ObservedMachine, ObservedZone
-from purevirt.provider.inventory import Inventory
+from purevirt.provider.core import lookout
+from purevirt.provider.core.backend import BackendError, ObservedMachine, ObservedZone
+from purevirt.provider.core.inventory import Inventory
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
-from purevirt.provider.service import SERVICE, UNEXPECTED
+from purevirt.provider.serving import interceptors
+from purevirt.provider.serving.service import SERVICE, UNEXPECTED
 from tests.provider.client import Client, Provider, code_of, http, machine_id, page, provider, settings
 from tests.provider.fakes import FakeBackend
 
 if TYPE_CHECKING:
-    from purevirt.provider.engine import Ack
-    from purevirt.provider.lifecycle import Command
-    from purevirt.provider.model import Machine
+    from purevirt.provider.core.engine import Ack
+    from purevirt.provider.core.lifecycle import Command
+    from purevirt.provider.core.model import Machine
 
 
 async def health_of(p: Provider, service: str) -> object:

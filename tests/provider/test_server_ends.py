@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import grpc
 import pytest
 
+from purevirt.provider.core.fencing import Mark, MarkKey
+from purevirt.provider.core.store import Delta
+from purevirt.provider.durable.sqlite_store import SqliteStore
 from purevirt.provider.errors import ConfigError, StoreError
-from purevirt.provider.fencing import Mark, MarkKey
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.provider.server import ProviderServer
-from purevirt.provider.sqlite_store import SqliteStore
-from purevirt.provider.store import Delta
 from tests.provider.client import Client, http, machine_id, provider, settings
 from tests.provider.fakes import FakeBackend, machine
 

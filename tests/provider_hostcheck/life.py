@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from purevirt.provider.backend import BackendMachine
+from purevirt.provider.core.backend import BackendMachine
 from purevirt.provider.libvirt.backend import LibvirtBackend, LibvirtBackendConfig
 from purevirt.provider.logs import configure_logs
 from purevirt.provider.secret import Secret

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from purevirt.provider.backend import BackendMachine
+from purevirt.provider.core.backend import BackendMachine
 from purevirt.provider.libvirt import guest_agent
 from purevirt.provider.libvirt.backend import LibvirtBackend, LibvirtBackendConfig
 from purevirt.rpc.recipes import agent as agent_recipe

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import bootstrapping
 from purevirt.provider.libvirt.guest_agent import (
     MAX_INPUT_BYTES,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from purevirt.errors import NoSecret
-from purevirt.provider.backend import BackendError, ClaimedElsewhere
+from purevirt.provider.core.backend import BackendError, ClaimedElsewhere
 from purevirt.provider.libvirt import claims
 from purevirt.provider.libvirt.claims import EXPIRY_S, WATCH_S, Claim, Holder
 from purevirt.rpc.gen.remote import Secret

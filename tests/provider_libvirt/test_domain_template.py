@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.errors import ConfigError
 from purevirt.provider.libvirt.domain_template import parse_template
 from purevirt.provider.libvirt.domain_xml import domain_xml

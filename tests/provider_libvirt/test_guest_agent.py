@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from purevirt.errors import EncodeError, libvirt_error
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt.guest_agent import (
     MAX_INPUT_BYTES,
     AgentCommandRefused,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from purevirt.errors import AuthenticationError, ConnectError, ConnectionLost, UriError, libvirt_error
-from purevirt.provider.backend import ClaimedElsewhere
+from purevirt.provider.core.backend import ClaimedElsewhere
 from purevirt.provider.libvirt import hosts
 from purevirt.provider.libvirt.hosts import Host, HostUnavailable, OutcomeUnknown
 from purevirt.rpc.aio import Connection

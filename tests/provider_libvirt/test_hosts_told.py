@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from purevirt.errors import ConnectError, ConnectionLost
+from purevirt.provider.core.signals import ApiOutcome
 from purevirt.provider.libvirt.hosts import Host
-from purevirt.provider.signals import ApiOutcome
 from tests.provider_libvirt.odd_host import failure
 from tests.provider_libvirt.test_hosts import Daemon, FakeConnection, losing
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import names
 from purevirt.provider.libvirt.domain_template import parse_template
 from purevirt.provider.libvirt.metadata import NAMESPACE

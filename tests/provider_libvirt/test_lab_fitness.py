@@ -1,6 +1,6 @@
 """What a create would miss on a host is told before the first one."""
 
-from purevirt.provider.backend import ObservedZone
+from purevirt.provider.core.backend import ObservedZone
 from purevirt.provider.libvirt.backend import LibvirtBackend
 from purevirt.provider.libvirt.domain_template import parse_template
 from tests.provider_libvirt.conftest import ZONE, Driver

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from purevirt.provider.backend import BackendError, BackendMachine, ObservedMachine
+from purevirt.provider.core.backend import BackendError, BackendMachine, ObservedMachine
 from purevirt.provider.libvirt import observation
 from purevirt.provider.libvirt.backend import LibvirtBackend
 from purevirt.provider.libvirt.metadata import NAMESPACE

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import names, volumes
 from purevirt.provider.libvirt.backend import LibvirtBackend
 from purevirt.rpc.aio import Connection

@@ -8,10 +8,10 @@ from contextlib import ExitStack
 import pytest
 
 import purevirt
+from purevirt.provider.core.signals import ApiOutcome, SilentBackend
 from purevirt.provider.libvirt import names
 from purevirt.provider.libvirt.backend import LibvirtBackend, LibvirtBackendConfig
 from purevirt.provider.libvirt.metadata import NAMESPACE
-from purevirt.provider.signals import ApiOutcome, SilentBackend
 from tests.lab.guests import Inhabited
 from tests.provider_libvirt.conftest import ZONE
 from tests.simulator.host import SimulatedHost

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import names
 from purevirt.provider.libvirt.backend import LibvirtBackend
 from purevirt.provider.libvirt.creation import Creation

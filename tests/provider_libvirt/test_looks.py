@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from purevirt.errors import ConnectionLost
-from purevirt.provider.backend import BackendError, ClaimedElsewhere, Observation
+from purevirt.provider.core.backend import BackendError, ClaimedElsewhere, Observation
 from purevirt.provider.libvirt.condition import condition
 from purevirt.provider.libvirt.domains import Domains
 from purevirt.provider.libvirt.hosts import HostUnavailable, OutcomeUnknown

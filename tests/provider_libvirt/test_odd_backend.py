@@ -8,7 +8,7 @@ from typing import Literal, Self, cast
 
 import pytest
 
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import creation, names
 from purevirt.provider.libvirt.agent_lanes import MAX_PROMPT
 from purevirt.provider.libvirt.backend import (

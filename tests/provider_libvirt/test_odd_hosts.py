@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from purevirt.errors import LibvirtError
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import domains, volumes
 from purevirt.provider.libvirt.domains import Domains
 from purevirt.provider.libvirt.metadata import Tag

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purevirt.errors import ConnectionLost, libvirt_error
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import metadata, names, reply_xml
 from purevirt.provider.libvirt.domain_xml import (
     DomainSpec,

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import grpc
 import pytest
 
-from purevirt.provider.config import parse_config
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2_grpc as pb_grpc
 from purevirt.provider.server import ProviderServer, ServerSettings
+from purevirt.provider.settings.config import parse_config
 from purevirt.provider.simulated.site import SimulatedSite
 from purevirt.testing import SimulatedLibvirtd
 from tests.provider.grpc_end import grpc_ends_here

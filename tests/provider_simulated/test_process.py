@@ -57,7 +57,8 @@ def test_check_config(capsys: pytest.CaptureFixture[str]) -> None:
 def test_real_hosts_need_no_simulator() -> None:
     """A provider for real hosts does not load it."""
     code = (
-        "import sys, purevirt.provider.libvirt.backend, purevirt.provider.server, purevirt.provider.config;"
+        "import sys, purevirt.provider.libvirt.backend, purevirt.provider.server;"
+        "import purevirt.provider.settings.config;"
         "sys.exit(any(name.startswith('purevirt.testing') for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -7,13 +7,13 @@ from types import MappingProxyType
 
 import pytest
 
-from purevirt.provider.config import parse_config
+from purevirt.provider.core.model import Kind, Machine, MachineState
+from purevirt.provider.core.store import Delta
+from purevirt.provider.durable.sqlite_store import SqliteStore
 from purevirt.provider.errors import StoreError
 from purevirt.provider.libvirt import names
-from purevirt.provider.model import Kind, Machine, MachineState
+from purevirt.provider.settings.config import parse_config
 from purevirt.provider.simulated.site import SimulatedSite
-from purevirt.provider.sqlite_store import SqliteStore
-from purevirt.provider.store import Delta
 
 
 async def test_what_has_a_host_has_it_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

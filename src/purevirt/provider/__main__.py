@@ -13,16 +13,16 @@ from purevirt.provider.errors import ConfigError, Interrupted, ProviderError, St
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from purevirt.provider.config import Config
     from purevirt.provider.libvirt.backend import LibvirtBackend
-    from purevirt.provider.metrics import Metrics
+    from purevirt.provider.serving.metrics import Metrics
+    from purevirt.provider.settings.config import Config
 
 # Commands that are not the server, by their first word; each module has a `main` of its own.
 TOOLS: Final = {
     "check": "purevirt.provider.hostcheck.check_tool",
     "prepare": "purevirt.provider.hostcheck.prepare_tool",
-    "machines": "purevirt.provider.machine_tool",
-    "state": "purevirt.provider.state_tool",
+    "machines": "purevirt.provider.tools.machine_tool",
+    "state": "purevirt.provider.tools.state_tool",
 }
 EXIT_CONFIG = 2
 EXIT_FAILURE = 1
@@ -43,12 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given and not given[0].startswith("-"):
             raise _no_command(given[0])
         # Here, since the client alone is installed without what they need.
-        from purevirt.provider.config import config_of  # noqa: PLC0415 - see above
-        from purevirt.provider.config_report import check_config, check_state, report  # noqa: PLC0415 - see above
-        from purevirt.provider.credential_check import check_hosts  # noqa: PLC0415 - see above
-        from purevirt.provider.flags import collect, strange_variables  # noqa: PLC0415 - see above
         from purevirt.provider.logs import configure_logs, warn_of_variables  # noqa: PLC0415 - see above
-        from purevirt.provider.tls import only_tls13  # noqa: PLC0415 - see above
+        from purevirt.provider.serving.tls import only_tls13  # noqa: PLC0415 - see above
+        from purevirt.provider.settings.config import config_of  # noqa: PLC0415 - see above
+        from purevirt.provider.settings.config_report import check_config, check_state, report  # noqa: PLC0415 - see above
+        from purevirt.provider.settings.credential_check import check_hosts  # noqa: PLC0415 - see above
+        from purevirt.provider.settings.flags import collect, strange_variables  # noqa: PLC0415 - see above
 
         values = collect(given, os.environ)
         config = config_of(values, os.environ, uid=os.geteuid())
@@ -104,8 +104,8 @@ async def _run(config: Config) -> None:
     """Serve with the hosts that are configured, or with simulated ones."""
     # Here, so that a wrong flag is reported without loading either of them.
     from purevirt.provider.libvirt.backend import LibvirtBackend  # noqa: PLC0415 - see above
-    from purevirt.provider.libvirt.config import backend_config  # noqa: PLC0415 - see above
-    from purevirt.provider.metrics import Metrics  # noqa: PLC0415 - see above
+    from purevirt.provider.serving.metrics import Metrics  # noqa: PLC0415 - see above
+    from purevirt.provider.settings.backend_config import backend_config  # noqa: PLC0415 - see above
 
     metrics = Metrics()
     if not config.use_simulator:

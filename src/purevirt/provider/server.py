@@ -19,40 +19,40 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from purevirt.provider import heap
-from purevirt.provider.admin import AdminServer
-from purevirt.provider.backend import ClaimingBackend
-from purevirt.provider.convert import MachineEncoder
-from purevirt.provider.cursor import CursorSeal
+from purevirt.provider.core.backend import ClaimingBackend
+from purevirt.provider.core.cursor import CursorSeal
+from purevirt.provider.core.engine import Engine
+from purevirt.provider.core.inventory import Inventory
+from purevirt.provider.core.lookout import Lookout
+from purevirt.provider.core.model import CapacityType
+from purevirt.provider.core.recovery import recover
+from purevirt.provider.core.store import Delta, MemoryStore
+from purevirt.provider.durable.sqlite_store import SqliteStore
 from purevirt.provider.ending import Ending
-from purevirt.provider.engine import Engine
 from purevirt.provider.errors import ConfigError
-from purevirt.provider.http import HttpServer, Page
-from purevirt.provider.interceptors import CallInterceptor
-from purevirt.provider.inventory import Inventory
-from purevirt.provider.listener import Listener
-from purevirt.provider.lookout import Lookout
-from purevirt.provider.metrics import Metrics
-from purevirt.provider.model import CapacityType
-from purevirt.provider.recovery import recover
-from purevirt.provider.service import CapacityProviderService
-from purevirt.provider.sqlite_store import SqliteStore
-from purevirt.provider.store import Delta, MemoryStore
-from purevirt.provider.tls import security_of
-from purevirt.provider.tracing import tracing_of
+from purevirt.provider.serving.admin import AdminServer
+from purevirt.provider.serving.convert import MachineEncoder
+from purevirt.provider.serving.http import HttpServer, Page
+from purevirt.provider.serving.interceptors import CallInterceptor
+from purevirt.provider.serving.listener import Listener
+from purevirt.provider.serving.metrics import Metrics
+from purevirt.provider.serving.service import CapacityProviderService
+from purevirt.provider.serving.tls import security_of
+from purevirt.provider.serving.tracing import tracing_of
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
-    from purevirt.provider.backend import Backend
-    from purevirt.provider.catalog import Catalog
-    from purevirt.provider.certificates import TlsFiles
-    from purevirt.provider.identity import IdentityPolicy
-    from purevirt.provider.model import Kind
-    from purevirt.provider.store import Store
-    from purevirt.provider.tracing import Tracing
-    from purevirt.provider.work import Clock
+    from purevirt.provider.core.backend import Backend
+    from purevirt.provider.core.catalog import Catalog
+    from purevirt.provider.core.model import Kind
+    from purevirt.provider.core.store import Store
+    from purevirt.provider.core.work import Clock
+    from purevirt.provider.serving.certificates import TlsFiles
+    from purevirt.provider.serving.identity import IdentityPolicy
+    from purevirt.provider.serving.tracing import Tracing
 
 STOP_S: Final = 3.0
 

@@ -15,7 +15,7 @@ from purevirt.errors import (
     PurevirtError,
     SystemCallError,
 )
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.hostcheck import cures
 from purevirt.provider.hostcheck.direct import DirectHost
 from purevirt.provider.hostcheck.finding import Finding, Status

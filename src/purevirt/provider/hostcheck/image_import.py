@@ -14,7 +14,7 @@ import hashlib
 from typing import TYPE_CHECKING, Final
 
 from purevirt.errors import LibvirtError, NoStorageVol, PurevirtError
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.hostcheck.direct import DirectHost
 from purevirt.provider.hostcheck.image_source import SECTOR_BYTES, ImportFailed, open_source
 from purevirt.provider.hostcheck.progress import showing

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from purevirt.errors import LibvirtError, NoNetwork, NoStoragePool, PurevirtError, SystemCallError
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.errors import ProviderError
 from purevirt.provider.hostcheck import cures
 from purevirt.provider.hostcheck.checks import connected

@@ -7,9 +7,9 @@ import asyncio
 import os
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
-from purevirt.provider.config import parse_config
 from purevirt.provider.errors import ConfigError, Interrupted
-from purevirt.provider.libvirt.config import backend_config
+from purevirt.provider.settings.backend_config import backend_config
+from purevirt.provider.settings.config import parse_config
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping, Sequence

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Self
 
 from purevirt.errors import PurevirtError
-from purevirt.provider.backend import BackendError, BackendMachine, Observation
+from purevirt.provider.core.backend import BackendError, BackendMachine, Observation
 from purevirt.provider.libvirt import bootstrapping, deletion
 from purevirt.provider.libvirt.agent_lanes import AgentLanes
 from purevirt.provider.libvirt.claims import Claim
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
     from types import TracebackType
 
+    from purevirt.provider.core.signals import BackendObserver
     from purevirt.provider.secret import Secret
-    from purevirt.provider.signals import BackendObserver
     from purevirt.rpc.aio import Connection
     from purevirt.rpc.gen.remote import Domain
 
@@ -95,7 +95,7 @@ class _Zone:
 
 
 class LibvirtBackend:
-    """A backend, with zones and claims; see `purevirt.provider.backend` for when each coroutine is called."""
+    """A backend, with zones and claims; `provider.core.backend` says when each coroutine is called."""
 
     def __init__(self, config: LibvirtBackendConfig, observer: BackendObserver | None = None) -> None:
         self._config = config

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import guest_script
 from purevirt.provider.libvirt.failure import one_line
 from purevirt.provider.libvirt.guest_agent import (

@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from purevirt.errors import LibvirtError, NoSecret, PurevirtError
-from purevirt.provider.backend import BackendError, ClaimedElsewhere
+from purevirt.provider.core.backend import BackendError, ClaimedElsewhere
 from purevirt.provider.libvirt import reply_xml
 from purevirt.provider.libvirt.failure import backend_error, one_line
 from purevirt.rpc.gen.enums import SecretUsageType

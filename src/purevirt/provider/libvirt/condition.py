@@ -34,7 +34,7 @@ _WHY_OFF = {
 
 
 class Condition(NamedTuple):
-    """See the fields of those names of `purevirt.provider.backend.ObservedMachine`."""
+    """See the fields of those names of `purevirt.provider.core.backend.ObservedMachine`."""
 
     running: bool
     off: bool = False

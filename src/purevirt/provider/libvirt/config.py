@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from purevirt.provider.config import Config
     from purevirt.provider.libvirt.domain_template import DomainTemplate
 
 
@@ -37,19 +36,3 @@ class LibvirtBackendConfig:
         if self.domain_template is None or not self.domain_template.has_interfaces:
             return (self.network,)
         return tuple(sorted(self.domain_template.networks()))
-
-
-def backend_config(config: Config) -> LibvirtBackendConfig:
-    """Return the part of the provider's settings that the backend needs."""
-    return LibvirtBackendConfig(
-        provider=config.catalog.provider,
-        zones=config.zones,
-        image=config.image,
-        storage_pool=config.storage_pool,
-        network=config.network,
-        virt_type=config.virt_type,
-        base_user_data=config.base_user_data,
-        readiness_exec=config.readiness_exec,
-        network_config=config.network_config,
-        domain_template=config.domain_template,
-    )

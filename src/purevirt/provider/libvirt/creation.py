@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import structlog
 
 from purevirt.errors import LibvirtError, PurevirtError
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import deletion, names
 from purevirt.provider.libvirt.cloud_init import meta_data, seed_iso
 from purevirt.provider.libvirt.domain_xml import DomainSpec, Virtualization, domain_xml, parse_virtualization
@@ -21,7 +21,7 @@ from purevirt.rpc.gen.enums import DomainDefineFlags
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from purevirt.provider.backend import BackendMachine
+    from purevirt.provider.core.backend import BackendMachine
     from purevirt.provider.libvirt.config import LibvirtBackendConfig
     from purevirt.provider.libvirt.domains import Domains
     from purevirt.provider.libvirt.hosts import Host

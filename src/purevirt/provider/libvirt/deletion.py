@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import names
 from purevirt.provider.libvirt.domain_xml import disk_files
 from purevirt.provider.libvirt.failure import one_line
@@ -12,7 +12,7 @@ from purevirt.provider.libvirt.failure import one_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from purevirt.provider.backend import BackendMachine
+    from purevirt.provider.core.backend import BackendMachine
     from purevirt.provider.libvirt.domains import Domains
     from purevirt.provider.libvirt.volumes import Volumes
 

@@ -23,7 +23,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.errors import ConfigError
 from purevirt.provider.libvirt import reply_xml
 from purevirt.provider.libvirt.metadata import KEY, NAMESPACE

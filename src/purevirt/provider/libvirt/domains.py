@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from purevirt.errors import InvalidArgument, LibvirtError, NoDomain, OperationInvalid
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import metadata
 from purevirt.provider.libvirt.condition import OFF, USABLE
 from purevirt.provider.libvirt.failure import one_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from purevirt.errors import LibvirtError, PurevirtError
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 
 MAX_TEXT_CHARS = 1024
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import structlog
 
 from purevirt.errors import LibvirtError, NoNetwork
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt.failure import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from purevirt.provider.backend import Observation
+    from purevirt.provider.core.backend import Observation
     from purevirt.provider.libvirt.config import LibvirtBackendConfig
     from purevirt.provider.libvirt.volumes import Caller, Volumes
     from purevirt.rpc.aio import Connection

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from purevirt import errors
 from purevirt.errors import libvirt_error
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt.failure import one_line
 from purevirt.provider.libvirt.hosts import HostUnavailable
 from purevirt.rpc.aio.follow import follow

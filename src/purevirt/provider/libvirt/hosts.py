@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING, TypeVar
 import structlog
 
 from purevirt.errors import ConnectError, ConnectionLost, PurevirtError
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
+from purevirt.provider.core.signals import SilentBackend
 from purevirt.provider.libvirt.failure import one_line
-from purevirt.provider.signals import SilentBackend
 from purevirt.rpc.aio import LinkState, Reconnecting, connect
 from purevirt.rpc.dialling.reconnect_policy import Verdict, judge
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from purevirt.provider.signals import ApiOutcome, BackendObserver
+    from purevirt.provider.core.signals import ApiOutcome, BackendObserver
     from purevirt.rpc.aio import Connection, Health
     from purevirt.rpc.aio.events import Events
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from purevirt.errors import NoDomain, PurevirtError
-from purevirt.provider.backend import ClaimedElsewhere, Observation, ObservedMachine, ObservedZone
+from purevirt.provider.core.backend import ClaimedElsewhere, Observation, ObservedMachine, ObservedZone
 from purevirt.provider.libvirt.condition import condition
 from purevirt.provider.libvirt.failure import one_line
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 
 MAX_DEPTH = 100
 """libvirt's own documents are a dozen elements deep. What walks them may do so by recursion."""

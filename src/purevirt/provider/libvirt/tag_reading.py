@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import structlog
 
 from purevirt.errors import ConnectionLost, LibvirtError, NoDomain, NoDomainMetadata
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import metadata
 from purevirt.provider.libvirt.failure import one_line
 from purevirt.provider.libvirt.hosts import HostUnavailable

@@ -16,7 +16,7 @@ from purevirt.errors import (
     OperationInvalid,
     SystemCallError,
 )
-from purevirt.provider.backend import BackendError
+from purevirt.provider.core.backend import BackendError
 from purevirt.provider.libvirt import reply_xml
 from purevirt.provider.libvirt.failure import one_line
 from purevirt.provider.libvirt.image_format import HEADER_BYTES, recognise

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 import structlog
 
 import purevirt
-from purevirt.provider.backend import BackendError, BackendMachine
+from purevirt.provider.core.backend import BackendError, BackendMachine
+from purevirt.provider.core.model import Kind, MachineState
 from purevirt.provider.libvirt.metadata import KEY, NAMESPACE, Tag, bare_xml
-from purevirt.provider.model import Kind, MachineState
-from purevirt.provider.state_tool import load_copy
+from purevirt.provider.tools.state_tool import load_copy
 from purevirt.rpc.gen.enums import DomainMetadataType, DomainModificationImpact
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from purevirt.provider.core.model import Machine
     from purevirt.provider.libvirt.backend import LibvirtBackend
-    from purevirt.provider.model import Machine
 
 __all__ = ["revive"]
 

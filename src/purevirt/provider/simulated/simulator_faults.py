@@ -9,7 +9,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
 
-from purevirt.provider.catalog import Catalog, Offering
+from purevirt.provider.core.catalog import Catalog, Offering
 from purevirt.provider.libvirt.backend import LibvirtBackend
 from purevirt.provider.simulated.guest import CLUSTER, HOOK, KUBECTL, bootstrap, kubectl
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
@@ -18,7 +18,7 @@ from purevirt.testing.simulator import NEVER, Exit, SimulatedError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from purevirt.provider.backend import BackendMachine
+    from purevirt.provider.core.backend import BackendMachine
     from purevirt.provider.secret import Secret
     from purevirt.testing.simulator.agent.program import Program, ProgramRun
     from purevirt.testing.simulator.faults.host_faults import HostFaults

@@ -12,9 +12,9 @@ from xml.etree import ElementTree as ET
 import structlog
 
 import purevirt
+from purevirt.provider.core.model import Kind
 from purevirt.provider.libvirt.backend import LibvirtBackend
-from purevirt.provider.libvirt.config import backend_config
-from purevirt.provider.model import Kind
+from purevirt.provider.settings.backend_config import backend_config
 from purevirt.provider.simulated import simulator_faults
 from purevirt.provider.simulated.guest import golden_guest
 from purevirt.provider.simulated.revival import revive
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from types import TracebackType
 
-    from purevirt.provider.config import Config
-    from purevirt.provider.signals import BackendObserver
+    from purevirt.provider.core.signals import BackendObserver
+    from purevirt.provider.settings.config import Config
     from purevirt.rpc.aio import Connection
     from purevirt.testing.simulator.agent.program import Program
 

@@ -1,0 +1,1 @@
+"""What survives a restart, on disk: the state file, and its form as a document."""

@@ -1,0 +1,1 @@
+"""Commands beside the serving process: the state file and the machines, for a person."""
