@@ -89,6 +89,7 @@ class SimulatedLibvirtd:
         self._tls_server: asyncio.Server | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._alarm: asyncio.TimerHandle | None = None
+        self._end: asyncio.Event | None = None
 
     def __repr__(self) -> str:
         where = self._socket if self._loop is not None else "not running"
@@ -108,7 +109,7 @@ class SimulatedLibvirtd:
     @property
     def uri(self) -> str:
         """The URI of its QEMU driver, over the unix socket."""
-        return f"qemu+unix:///system?socket={quote(str(self.socket), safe='/')}"
+        return f"qemu+unix:///system?socket={quote(os.fsencode(self.socket), safe='/')}"
 
     @property
     def tls_port(self) -> int:
@@ -153,14 +154,19 @@ class SimulatedLibvirtd:
         if path is None:
             path = self._own_folder() / "libvirt-sock"
         _refuse_to_displace(path)
-        unix = await self._loop.create_unix_server(lambda: Link(self._site, "unix"), str(path))
+        # asyncio forgets a server whose making is cancelled while it begins to listen, and leaves it listening
+        unix = await self._loop.create_unix_server(
+            lambda: Link(self._site, "unix"), str(path), start_serving=False
+        )
         self._servers.append(unix)
         self._socket = path
         if (context := self._tls) is not None:
             self._tls_server = await self._loop.create_server(
-                lambda: Handshake(self._site, context), *self._tls_address
+                lambda: Handshake(self._site, context), *self._tls_address, start_serving=False
             )
             self._servers.append(self._tls_server)
+        for server in self._servers:
+            await server.start_serving()
 
     def _own_folder(self) -> Path:
         """Return the folder of the socket, which stays the same over restarts."""
@@ -170,6 +176,18 @@ class SimulatedLibvirtd:
 
     async def stop(self) -> None:
         """Stop listening and end all connections; returns when nothing is left of them. State stays."""
+        if self._end is not None:
+            # of who came first; what is done at the end of it is not done again to whom starts then
+            await self._end.wait()
+            return
+        self._end = asyncio.Event()
+        try:
+            await self._stop()
+        finally:
+            self._end.set()
+            self._end = None
+
+    async def _stop(self) -> None:
         self._site.is_open = False
         for server in self._servers:
             server.close()
