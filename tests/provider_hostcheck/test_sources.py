@@ -107,6 +107,14 @@ def test_query_of_what_is_no_url_is_not_shown(query: str) -> None:
     assert "hidden" not in str(failed.value)
 
 
+def test_source_that_cannot_be_begun_is_closed() -> None:
+    """Nobody else could: there is nothing yet that has it."""
+    raw = io.BytesIO(lzma.compress(bytes(1000))[:20])
+    with pytest.raises(ImportFailed, match="is damaged"):
+        ImageSource(raw, None, "image", "sha256")
+    assert raw.closed
+
+
 def test_path_that_is_none_is_told() -> None:
     """One line, as for any other."""
     with pytest.raises(ImportFailed, match="cannot be read"):
@@ -139,6 +147,14 @@ def test_https_believes_known_authorities_alone(tmp_path: Path, monkeypatch: pyt
         monkeypatch.setenv("SSL_CERT_FILE", str(pki.server("good") / "cacert.pem"))
         with open_source(web.url) as source:
             assert drained(source) == b"content"
+
+
+@pytest.mark.parametrize("length", ["9" * 5000, "-3", "12 bytes"])
+def test_length_that_a_server_makes_up_is_none(length: str) -> None:
+    """It is only for the progress, and a server may say what it likes."""
+    with Web(b"content", length=length) as web, open_source(web.url) as source:
+        assert source.total is None
+        assert drained(source) == b"content"
 
 
 def test_redirection_is_followed_but_not_to_other_schemes(

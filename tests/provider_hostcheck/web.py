@@ -13,6 +13,7 @@ class Web:
     Args:
         content: The file.
         say_length: Whether it says how long the file is.
+        length: What it says instead.
         cut: After how many bytes it closes the connection.
         status: What it answers.
         location: Where it sends whoever asks.
@@ -25,6 +26,7 @@ class Web:
         content: bytes,
         *,
         say_length: bool = True,
+        length: str | None = None,
         cut: int | None = None,
         status: int = 200,
         location: str | None = None,
@@ -38,7 +40,7 @@ class Web:
             def do_GET(self) -> None:
                 self.send_response(status)
                 if say_length:
-                    self.send_header("Content-Length", str(len(content)))
+                    self.send_header("Content-Length", str(len(content)) if length is None else length)
                 if location is not None:
                     self.send_header("Location", location)
                 self.end_headers()

@@ -7,28 +7,20 @@ never further than its reader asks for, and what it unpacks to is looked at befo
 from __future__ import annotations
 
 import contextlib
-import gzip
 import hashlib
 import http.client
 import io
-import lzma
 import re
 import socket
-import sys
 import urllib.error
 import urllib.parse
 import urllib.request
-import zlib
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final, Protocol
+from typing import IO, TYPE_CHECKING, Final
 
 from purevirt.provider.errors import ConfigError, ProviderError
+from purevirt.provider.hostcheck.unpacking import DAMAGES, MAX_WINDOW_BYTES, unpacking, window_bytes
 from purevirt.provider.libvirt.image_format import COMPRESSED, HEADER_BYTES, ImageHeader, recognise
-
-if sys.version_info >= (3, 14):
-    from compression.zstd import ZstdError, ZstdFile
-else:
-    from backports.zstd import ZstdError, ZstdFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +38,7 @@ sends for ever what unpacks to nothing is not read for ever."""
 
 _CHECKSUM: Final = re.compile(r"(?:(sha256|sha512):)?([0-9a-f]+)")
 _DIGITS: Final = {"sha256": 64, "sha512": 128}
+_LENGTH: Final = re.compile("[0-9]{1,18}")
 SECTOR_BYTES: Final = 512
 
 
@@ -96,12 +89,26 @@ class ImageSource:
         self.total = total
         self._given = 0
         self._arriving = _Counted(raw, kind, total, shown, lambda: 2 * self._given + MAX_PADDING_BYTES)
-        first = self._arriving.peek(HEADER_BYTES)
-        packed = recognise(first).format
-        self._content = _unpacking(io.BufferedReader(self._arriving), packed)
-        self._start = self._read_exactly(HEADER_BYTES)
+        try:
+            packed = self._begin()
+        except BaseException:
+            raw.close()
+            raise
         self.header: ImageHeader = recognise(self._start)
         self.length = None if packed in COMPRESSED else total
+
+    def _begin(self) -> str:
+        first = self._arriving.peek(HEADER_BYTES)
+        packed = recognise(first).format
+        window = window_bytes(first, packed)
+        if window > MAX_WINDOW_BYTES:
+            raise ImportFailed(
+                f"{self.shown}: takes {window >> 20} MiB of memory to unpack, more than "
+                f"{MAX_WINDOW_BYTES >> 20}; pack it anew, with a smaller dictionary"
+            )
+        self._content = unpacking(io.BufferedReader(self._arriving), packed)
+        self._start = self._read_exactly(HEADER_BYTES)
+        return packed
 
     def __enter__(self) -> Self:
         return self
@@ -151,8 +158,10 @@ class ImageSource:
     def _guarded(self, size: int) -> bytes:
         try:
             return self._content.read(size)
-        except (EOFError, lzma.LZMAError, gzip.BadGzipFile, ZstdError, zlib.error) as error:
-            raise ImportFailed(f"{self.shown}: is damaged: {error}; fetch it again") from None
+        except DAMAGES as error:
+            raise ImportFailed(
+                f"{self.shown}: is damaged or packed unusually: {error}; fetch it again, or pack it anew"
+            ) from None
 
 
 def open_source(text: str, kind: str = "sha256") -> ImageSource:
@@ -274,7 +283,7 @@ def _open_url(url: str, shown: str, kind: str) -> ImageSource:
         raise ImportFailed(f"{shown}: cannot be reached: {error or type(error).__name__}") from None
     assert answer is not None
     length = answer.headers.get("Content-Length", "")
-    total = int(length) if length.isdecimal() else None
+    total = int(length) if _LENGTH.fullmatch(length) else None
     return ImageSource(answer, total, shown, kind, abortable.abort)
 
 
@@ -282,20 +291,6 @@ def _shown(url: str) -> str:
     """Return a URL without user, password and query, any of which may be a secret."""
     parts = urllib.parse.urlsplit(url)
     return urllib.parse.urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
-
-
-class _Reads(Protocol):
-    def read(self, size: int, /) -> bytes: ...
-
-
-def _unpacking(arriving: io.BufferedReader, packed: str) -> _Reads:
-    if packed == "xz":
-        return lzma.LZMAFile(arriving)
-    if packed == "gz":
-        return gzip.GzipFile(fileobj=arriving)
-    if packed == "zst":
-        return ZstdFile(arriving)
-    return arriving
 
 
 class _Counted(io.RawIOBase):
