@@ -1,6 +1,7 @@
 """`purevirt-provider prepare` on real hosts: what is missing is made, once."""
 
 import asyncio
+import bz2
 import gzip
 import hashlib
 import lzma
@@ -174,7 +175,9 @@ def test_image_without_checksum_is_warned_of(
     ("content", "reason"),
     [
         (b"KDMV" + bytes(1 << 20), "is vmdk; convert it"),
-        (b"<html>", "is html"),
+        (b"<html>", "is html; name the image itself"),
+        (gzip.compress(bz2.compress(bytes(1 << 20))), "is bz2; name the image itself"),
+        (b"QFI\xfb\0\0\0\3" + bytes(23) + b"\1" + bytes(480), "its cluster_bits are 0, not 9 to 21"),
         (b"QFI\xfb\0\0\0\3" + bytes(7) + b"\x70" + bytes(500), "reads another file"),
         (bytes(1000), "no multiple of 512"),
         (b"", "no multiple of 512"),
@@ -191,6 +194,22 @@ def test_image_that_is_none_leaves_nothing(
     source.write_bytes(content)
     status, out = prepare("--image-source", str(source), image="bad.img")
     assert status == 1
+    assert reason in out
+
+
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("packing", ["", "gz"])
+def test_qcow2_that_was_cut_off_leaves_nothing(
+    prepare: Callable[..., tuple[int, str]], qcow2: Path, tmp_path: Path, packing: str
+) -> None:
+    """The host would copy it without a word, what is missing as zeros; nothing but its tables tells."""
+    content = qcow2.read_bytes()
+    source = tmp_path / "source"
+    source.write_bytes(pack(content[: -64 << 10], packing))
+    status, out = prepare("--image-source", str(source), image="short.img")
+    assert status == 1
+    found, needed = len(content) - (64 << 10), len(content)
+    reason = f"{source}: is a qcow2 image of {found} bytes, and has to have {needed} or more; fetch it again"
     assert reason in out
 
 

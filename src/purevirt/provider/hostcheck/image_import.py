@@ -18,15 +18,17 @@ from purevirt.provider.core.backend import BackendError
 from purevirt.provider.hostcheck.direct import DirectHost
 from purevirt.provider.hostcheck.image_source import SECTOR_BYTES, ImportFailed, open_source
 from purevirt.provider.hostcheck.progress import showing
+from purevirt.provider.hostcheck.qcow2_extent import UnusableTables, needed_bytes
 from purevirt.provider.libvirt import reply_xml
 from purevirt.provider.libvirt.failure import one_line
+from purevirt.provider.libvirt.image_format import COMPRESSED
 from purevirt.provider.libvirt.names import PREFIX
 from purevirt.provider.libvirt.volumes import Volumes, volume_xml
 from purevirt.rpc.aio import connect
 from purevirt.rpc.gen.enums import StorageVolUploadFlags
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
 
     from purevirt.provider.hostcheck.image_source import Checksum, ImageSource
     from purevirt.provider.hostcheck.progress import Progress
@@ -40,6 +42,8 @@ HOLE_BYTES: Final = 64 << 10
 CLEAN_UP_S: Final = 20.0
 _SEEN_AS: Final = {"qcow2": ("qcow2",), "raw": ("raw", "iso")}
 """What libvirt calls them; as which it would read the one when it makes the other of it."""
+
+_NO_DISKS: Final = ("bz2", "zip", "tar", "html", *COMPRESSED)
 
 WATCH_S: Final = 2.0
 """A part that does not change for so long is nobody's."""
@@ -131,7 +135,10 @@ class Import:
     def _check(self, source: ImageSource) -> None:
         header = source.header
         if header.format not in ("raw", "qcow2"):
-            raise ImportFailed(f"{source.shown}: is {header.format}; convert it: qemu-img convert -O qcow2")
+            cure = "convert it: qemu-img convert -O qcow2"
+            if header.format in _NO_DISKS:
+                cure = "name the image itself: raw or qcow2, or that in xz, gz or zst"
+            raise ImportFailed(f"{source.shown}: is {header.format}; {cure}")
         if header.problem:
             raise ImportFailed(f"{source.shown}: is a qcow2 image, but {header.problem}; use another")
         if header.refers:
@@ -157,6 +164,8 @@ class Import:
             )
         if source.header.format == "raw" and (source.given % SECTOR_BYTES or not source.given):
             raise ImportFailed(f"{source.shown}: {source.given} bytes are not a disk's: no multiple of 512")
+        if source.header.format == "qcow2":
+            await self._check_whole(source, part)
         await self._copy(pool, part, source)
         golden = await self._volumes.golden(self._image)
         await self._volumes.delete(self._part)
@@ -190,6 +199,35 @@ class Import:
                 await _send(stream, piece)
                 progress(source.arrived)
             await stream.finish()
+
+    async def _check_whole(self, source: ImageSource, part: StorageVol) -> None:
+        """See that all is there that a qcow2 image points to: in the part, which can be read anywhere."""
+        walk = needed_bytes(source.given)
+        piece = None
+        try:
+            # in a thread, since a table may have a quarter of a million entries
+            while not isinstance(step := await asyncio.to_thread(_step, walk, piece), int):
+                piece = await self._read(part, *step)
+        except UnusableTables as error:
+            raise ImportFailed(
+                f"{source.shown}: is a qcow2 image, but {error}; fetch it again, or use another"
+            ) from None
+        if step > source.given:
+            raise ImportFailed(
+                f"{source.shown}: is a qcow2 image of {source.given} bytes, and has to have {step} or more; "
+                "fetch it again"
+            )
+
+    async def _read(self, part: StorageVol, offset: int, size: int) -> bytes:
+        async def attempt(connection: Connection) -> bytes:
+            async with connection.stream() as stream:
+                await connection.storage_vol_download(stream, part, offset, size, 0)
+                return b"".join([chunk async for chunk in stream])
+
+        piece = await self._volumes.when_not_busy(f"reading volume {part.name}", attempt, repeatable=True)
+        if len(piece) != size:
+            raise ImportFailed(f"volume {part.name}: has changed while it was read; import it again")
+        return piece
 
     async def _copy(self, pool: StoragePool, part: StorageVol, source: ImageSource) -> None:
         """Make the image from the part; the host copies."""
@@ -254,6 +292,15 @@ class Import:
         """Remove the copy first: while it is there, part and mark say what it is."""
         for name in (self._image,) * self._copying + (self._part, self._mark):
             await volumes.delete(name)
+
+
+def _step(walk: Generator[tuple[int, int], bytes, int], piece: bytes | None) -> tuple[int, int] | int:
+    """Return what a walk wants next, or what it returns."""
+    try:
+        return next(walk) if piece is None else walk.send(piece)
+    except StopIteration as end:
+        needed: int = end.value
+        return needed
 
 
 async def _send(stream: Stream, piece: bytes) -> None:

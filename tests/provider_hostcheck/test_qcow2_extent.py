@@ -1,0 +1,136 @@
+"""How long qcow2 images have to be, by QEMU's own ones."""
+
+import random
+import struct
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from purevirt.provider.hostcheck.qcow2_extent import UnusableTables, needed_bytes
+
+RAW_BYTES = 5_000_704
+"""No multiple of a cluster, so that the last one is behind the disk's end for a part."""
+
+
+def needed(image: bytes) -> int:
+    """Return how long an image has to be; what is asked for lies in it."""
+    walk = needed_bytes(len(image))
+    offset, size = next(walk)
+    asked = 0
+    while True:
+        assert offset + size <= len(image)
+        asked += size
+        assert asked <= 2 * len(image) + 104
+        try:
+            offset, size = walk.send(image[offset : offset + size])
+        except StopIteration as end:
+            found: int = end.value
+            return found
+
+
+@pytest.fixture(scope="module")
+def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A disk with data at its begin, in the midst, and at its end."""
+    path = tmp_path_factory.mktemp("images") / "raw"
+    content = bytearray(RAW_BYTES)
+    chance = random.Random(1)
+    for at, size in ((0, 70_000), (3_000_000, 4096), (RAW_BYTES - 3072, 3072)):
+        content[at : at + size] = chance.randbytes(size)
+    path.write_bytes(content)
+    return path
+
+
+def convert(raw: Path, *options: str) -> bytes:
+    """Return QEMU's image of a disk."""
+    out = raw.with_suffix(".qcow2")
+    subprocess.run(["qemu-img", "convert", "-f", "raw", "-O", "qcow2", *options, raw, out], check=True)
+    return out.read_bytes()
+
+
+KINDS = {
+    "v2": ("compat=0.10", 64 << 10),
+    "v3": ("compat=1.1", 64 << 10),
+    "small clusters": ("cluster_size=512", 512),
+    "large clusters": ("cluster_size=2M", 2 << 20),
+    "extended": ("extended_l2=on", 2048),
+    "preallocated": ("preallocation=falloc", 64 << 10),
+}
+
+
+@pytest.mark.lab
+@pytest.mark.parametrize("kind", KINDS)
+def test_image_is_as_long_as_its_tables_say(raw: Path, kind: str) -> None:
+    """Never longer than what QEMU wrote, which pads its last cluster, and missed as soon as data is."""
+    option, unit = KINDS[kind]
+    image = convert(raw, "-o", option)
+    assert len(image) - unit < needed(image) <= len(image)
+    assert needed(image[:-unit]) > len(image) - unit
+
+
+@pytest.mark.lab
+@pytest.mark.parametrize("options", [("compat=0.10",), ("compression_type=zstd",), ("extended_l2=on",)])
+def test_compressed_image_is_as_long_as_its_tables_say(raw: Path, options: tuple[str, ...]) -> None:
+    """Its clusters are counted in sectors, and QEMU pads to one."""
+    image = convert(raw, "-c", "-o", *options)
+    assert needed(image) == len(image)
+    assert needed(image[:-512]) == len(image)
+
+
+@pytest.mark.lab
+def test_image_that_was_written_to_is_as_long_as_its_tables_say(tmp_path: Path) -> None:
+    """Empty, with a cluster far off, with one that was zeroed: what is not used need not be there."""
+    path = tmp_path / "image"
+    subprocess.run(["qemu-img", "create", "-q", "-f", "qcow2", path, "40G"], check=True)
+    assert needed(path.read_bytes()) == path.stat().st_size
+    for command in ("write 0 4k", "write 39G 4k", "write -z 39G 64k"):
+        before = needed(path.read_bytes())
+        subprocess.run(["qemu-io", "-c", command, path], check=True, stdout=subprocess.DEVNULL)
+        after = needed(path.read_bytes())
+        assert after <= path.stat().st_size
+        assert (after > before) == ("-z" not in command)
+
+
+@pytest.mark.lab
+def test_image_cut_off_anywhere_needs_more(raw: Path) -> None:
+    """In its header, its tables, or its data, whatever else it still says."""
+    image = convert(raw)
+    for end in range(104, needed(image), 4099):
+        assert needed(image[:end]) > end
+
+
+def image_of(*, bits: int = 16, size: int = 1 << 30, l1_count: int = 2, l1_at: int = 1 << 16) -> bytes:
+    """Return a header of version 3, and nothing behind it but zeros up to 256 KiB."""
+    header = struct.pack(">4sIQIIQIIQ", b"QFI\xfb", 3, 0, 0, bits, size, 0, l1_count, l1_at)
+    return header.ljust(1 << 18, b"\0")
+
+
+def hostile() -> Iterator[bytes]:
+    """Yield images whose numbers are not to be believed."""
+    yield b"QFI\xfb" + bytes(60)
+    yield image_of(bits=8)
+    yield image_of(bits=200)
+    yield image_of(size=(1 << 64) - 1, l1_count=(1 << 32) - 1)
+    yield image_of(l1_count=1)
+    yield image_of(size=1 << 44, l1_count=1 << 19)
+    # every entry of a large table leads to the same place, which would be read for each
+    shared = bytearray(image_of(size=1 << 33, l1_count=16))
+    shared[1 << 16 : (1 << 16) + 128] = struct.pack(">Q", 1 << 17) * 16
+    yield bytes(shared)
+
+
+@pytest.mark.parametrize("image", list(hostile()), ids=range(7))
+def test_walk_rejects_tables_that_make_no_sense(image: bytes) -> None:
+    """Before anything is read by what they say."""
+    with pytest.raises(UnusableTables):
+        needed(image)
+
+
+def test_place_of_a_table_is_not_believed() -> None:
+    """One beyond the end is what is needed, however far off; a disk of no size has none."""
+    assert needed(image_of(l1_at=1 << 63)) == (1 << 63) + 16
+    assert needed(image_of(size=0, l1_count=0)) == 1 << 16
+    far = bytearray(image_of())
+    far[1 << 16 : (1 << 16) + 8] = struct.pack(">Q", 1 << 50)
+    assert needed(bytes(far)) == (1 << 50) + (1 << 16)
