@@ -154,7 +154,7 @@ class SimulatedLibvirtd:
         if path is None:
             path = self._own_folder() / "libvirt-sock"
         _refuse_to_displace(path)
-        # asyncio forgets a server whose making is cancelled while it begins to listen, and leaves it listening
+        # cancelled while a server begins to listen, asyncio forgets it, and leaves it listening
         unix = await self._loop.create_unix_server(
             lambda: Link(self._site, "unix"), str(path), start_serving=False
         )
