@@ -8,9 +8,7 @@ The names below are imported when they are first used: `import purevirt` alone c
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # importing `typing` takes longer than all of this
 if TYPE_CHECKING:
     from purevirt import errors, sync
     from purevirt.rpc.aio import (
@@ -113,6 +111,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
+    import importlib  # noqa: PLC0415 - for the same reason
+
     if name in _MODULES:
         return importlib.import_module(f"purevirt.{name}")
     if name in __all__:

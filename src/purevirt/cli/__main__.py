@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+
+from purevirt.entry import EXIT_INTERRUPTED, run_purevirt
+
+if __name__ == "__main__":  # before the rest is loaded, which is done there
+    sys.exit(run_purevirt())
+
+import argparse
 from typing import TYPE_CHECKING
 
 from purevirt import __version__
@@ -11,8 +17,6 @@ from purevirt.cli import simulate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-EXIT_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,7 +32,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\npurevirt: interrupted", file=sys.stderr)  # noqa: T201 - below the ^C, for a person
         return EXIT_INTERRUPTED
     return status
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from purevirt.entry import Loading
+
 if TYPE_CHECKING:
     from purevirt.testing.simulator.daemon import SimulatedLibvirtd
 
@@ -75,7 +77,8 @@ def _delay(text: str) -> float:
 def run(options: argparse.Namespace) -> int:
     """Serve; return the exit status."""
     # Here, so that other commands start without it.
-    from purevirt.testing.simulator import SimulatedLibvirtd, populate  # noqa: PLC0415 - see above
+    with Loading("purevirt"):
+        from purevirt.testing.simulator import SimulatedLibvirtd, populate  # noqa: PLC0415 - see above
 
     if options.running > options.domains:
         return _refuse(

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
+from purevirt.entry import EXIT_INTERRUPTED, Loading, run_provider
+
+if __name__ == "__main__":  # before the rest is loaded, which is done there
+    sys.exit(run_provider())
+
 import asyncio
 import os
-import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -24,9 +30,9 @@ TOOLS: Final = {
     "machines": "purevirt.provider.tools.machine_tool",
     "state": "purevirt.provider.tools.state_tool",
 }
+NAME: Final = "purevirt-provider"
 EXIT_CONFIG = 2
 EXIT_FAILURE = 1
-EXIT_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,17 +44,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         if given and given[0] in TOOLS:
-            tool: int = import_module(TOOLS[given[0]]).main(given[1:])
-            return tool
+            with Loading(NAME):
+                tool = import_module(TOOLS[given[0]]).main
+            status: int = tool(given[1:])
+            return status
         if given and not given[0].startswith("-"):
             raise _no_command(given[0])
         # Here, since the client alone is installed without what they need.
-        from purevirt.provider.logs import configure_logs, warn_of_variables  # noqa: PLC0415 - see above
-        from purevirt.provider.serving.tls import only_tls13  # noqa: PLC0415 - see above
-        from purevirt.provider.settings.config import config_of  # noqa: PLC0415 - see above
-        from purevirt.provider.settings.config_report import check_config, check_state, report  # noqa: PLC0415 - see above
-        from purevirt.provider.settings.credential_check import check_hosts  # noqa: PLC0415 - see above
-        from purevirt.provider.settings.flags import collect, strange_variables  # noqa: PLC0415 - see above
+        with Loading(NAME):
+            from purevirt.provider.logs import configure_logs, warn_of_variables  # noqa: PLC0415 - see above
+            from purevirt.provider.serving.tls import only_tls13  # noqa: PLC0415 - see above
+            from purevirt.provider.settings.config import config_of  # noqa: PLC0415 - see above
+            from purevirt.provider.settings.config_report import check_config, check_state, report  # noqa: PLC0415 - see above
+            from purevirt.provider.settings.credential_check import check_hosts  # noqa: PLC0415 - see above
+            from purevirt.provider.settings.flags import collect, strange_variables  # noqa: PLC0415 - see above
 
         values = collect(given, os.environ)
         config = config_of(values, os.environ, uid=os.geteuid())
@@ -134,7 +143,3 @@ async def _serve(config: Config, backend: LibvirtBackend, metrics: Metrics) -> N
         shard_identity=config.shard_identity,
     )
     await serve(settings, backend, backend, metrics=metrics)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
