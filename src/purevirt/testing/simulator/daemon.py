@@ -292,7 +292,11 @@ class SimulatedLibvirtd:
 
     def _run_due(self) -> None:
         self._alarm = None
-        self.host.timeline.run_due()
+        try:
+            self.host.timeline.run_due()
+        except Exception as error:  # noqa: BLE001 - kept, and raised when the daemon is closed
+            # what comes behind it is still due
+            self._site.failed(error)
         self._arm()
 
 

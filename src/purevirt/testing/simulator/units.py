@@ -10,9 +10,19 @@ from purevirt.testing.simulator.wire.failure import SimulatedError
 if TYPE_CHECKING:
     from purevirt.testing.simulator.xml_tree import Node
 
-__all__ = ["to_bytes", "to_kib"]
+__all__ = ["digits", "to_bytes", "to_kib"]
 
+_MAX_DIGITS = 20
 _POWERS = {"k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
+
+
+def digits(text: str, end: int = 1 << 64) -> int | None:
+    """Return the number that a text is in decimal digits; None where it is none, or not below `end`."""
+    if not (text.isascii() and text.isdigit()):
+        return None
+    significant = text.lstrip("0") or "0"
+    number = int(significant) if len(significant) <= _MAX_DIGITS else end
+    return number if number < end else None
 
 
 def to_bytes(number: int, unit: str | None, default_factor: int) -> int:
@@ -24,7 +34,7 @@ def to_bytes(number: int, unit: str | None, default_factor: int) -> int:
         default_factor: how many bytes one is without a unit.
 
     Raises:
-        SimulatedError: there is no such unit.
+        SimulatedError: there is no such unit, or they are too many bytes.
     """
     if unit is None or unit == "":
         return number * default_factor
@@ -36,6 +46,8 @@ def to_bytes(number: int, unit: str | None, default_factor: int) -> int:
     if power is None or rest not in ("", "ib", "b"):
         raise SimulatedError(ErrorNumber.INVALID_ARG, ErrorDomain.NONE, f"unknown suffix '{unit}'")
     factor: int = (1000 if rest == "b" else 1024) ** power
+    if number * factor >= 1 << 64:
+        raise SimulatedError(ErrorNumber.OVERFLOW, ErrorDomain.NONE, f"value too large: {number}{unit}")
     return number * factor
 
 
@@ -46,7 +58,8 @@ def to_kib(node: Node, name: str) -> int:
         SimulatedError: it is no number, or its unit is none.
     """
     text = node.text.strip()
-    if not text.isdigit():
+    number = digits(text)
+    if number is None:
         detail = f"Invalid value '{text}' for element or attribute './{name}[1]'"
         raise SimulatedError(ErrorNumber.XML_ERROR, ErrorDomain.XML, detail)
-    return -(-to_bytes(int(text), node.get("unit"), 1024) // 1024)
+    return -(-to_bytes(number, node.get("unit"), 1024) // 1024)

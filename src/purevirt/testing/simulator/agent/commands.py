@@ -175,7 +175,7 @@ def _trim(guest: Guest, arguments: dict[str, Any]) -> object:
 def _set_password(guest: Guest, arguments: dict[str, Any]) -> object:
     if arguments["username"] not in guest.profile.users:
         raise AgentRefusal("child process has failed to set user password")
-    guest.system.passwords[arguments["username"]] = _decoded(arguments["password"]).decode()
+    guest.system.passwords[arguments["username"]] = _decoded(arguments["password"]).decode(errors="replace")
     return {}
 
 

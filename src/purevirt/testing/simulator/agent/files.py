@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["GuestFile", "GuestFiles"]
+__all__ = ["MAX_FILE_BYTES", "GuestFile", "GuestFiles"]
+
+MAX_FILE_BYTES = 1 << 30
+"""How long a file can be: holes are zeros in memory."""
 
 _FOLDERS = (
     *(
@@ -119,7 +122,7 @@ class GuestFiles:
         """Write a file anew, or to its end.
 
         Raises:
-            OSError: as `make`, or there is no room for it (ENOSPC).
+            OSError: as `make` and `put`.
         """
         found = self.make(path, mode)
         if not append:
@@ -130,8 +133,10 @@ class GuestFiles:
         """Write into a file at a place; the gap before it is zeros.
 
         Raises:
-            OSError: there is no room for it (ENOSPC); nothing is written then.
+            OSError: there is no room for it (ENOSPC), or no file is so long (EFBIG); nothing is written then.
         """
+        if position + len(content) > MAX_FILE_BYTES:
+            raise _failed(errno.EFBIG, None)
         growth = position + len(content) - len(file.content)
         if growth > 0 and self.capacity_bytes is not None and self.used_bytes + growth > self.capacity_bytes:
             raise _failed(errno.ENOSPC, None)

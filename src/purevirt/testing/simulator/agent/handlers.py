@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from purevirt.rpc.gen import enums, procedures, qemu, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.agent.commands import COMMANDS
-from purevirt.testing.simulator.agent.protocol import AgentRefusal, answer
+from purevirt.testing.simulator.agent.protocol import AgentRefusal, NotJson, answer
 from purevirt.testing.simulator.registry import Subject
 from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
 
@@ -71,7 +71,7 @@ async def _asked(host: Host, domain: Domain, text: str, timeout_s: float = _DEFA
     except AgentRefusal as error:
         what = f"unable to execute QEMU agent command '{error.command or '<unknown>'}': {error}"
         raise SimulatedError(ErrorNumber.INTERNAL_ERROR, _QEMU, what) from None
-    except ValueError as error:
+    except NotJson as error:
         what = f"cannot parse json {text}: {error}"
         raise SimulatedError(ErrorNumber.INTERNAL_ERROR, ErrorDomain.NONE, what) from None
     if len(said) > _MAX_ANSWER_BYTES:
@@ -182,7 +182,7 @@ async def set_user_password(host: Host, client: Client, args: remote.DomainSetUs
         "guest-set-user-password",
         crypted=bool(args.flags & _ENCRYPTED),
         username=args.user or "",
-        password=base64.b64encode((args.password or "").encode()).decode(),
+        password=base64.b64encode((args.password or "").encode(errors="surrogateescape")).decode(),
     )
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from purevirt.testing.simulator.guest import Guest
 
-__all__ = ["AgentRefusal", "Command", "Parameter", "answer"]
+__all__ = ["AgentRefusal", "Command", "NotJson", "Parameter", "answer"]
 
 FREEZE_SAFE = frozenset(
     (
@@ -39,6 +39,10 @@ class AgentRefusal(Exception):
         self.command = command
 
 
+class NotJson(Exception):
+    """What was to be asked of the agent cannot be read."""
+
+
 class Parameter(NamedTuple):
     """One parameter of a command: its name, its type in the agent's words (empty for any), if it must be."""
 
@@ -59,9 +63,9 @@ def answer(guest: Guest, commands: Mapping[str, Command], text: str) -> str:
 
     Raises:
         AgentRefusal: the agent says no.
-        ValueError: `text` is no JSON; it never gets to the agent then.
+        NotJson: `text` is none; it never gets to the agent then.
     """
-    name, arguments, rest = _envelope(json.loads(text))
+    name, arguments, rest = _envelope(_parsed(text))
     try:
         result = _carry_out(guest, commands, name, arguments)
     except OSError as error:
@@ -69,6 +73,16 @@ def answer(guest: Guest, commands: Mapping[str, Command], text: str) -> str:
     except AgentRefusal as error:
         raise AgentRefusal(str(error), name) from None
     return json.dumps({"return": result, **rest}, separators=(",", ":"))
+
+
+def _parsed(text: str) -> object:
+    try:
+        request: object = json.loads(text)
+        # half of a surrogate pair, which can be written, and bytes that are no text stand for nothing
+        json.dumps(request, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise NotJson(str(error)) from None
+    return request
 
 
 def _envelope(request: object) -> tuple[str, dict[str, Any], dict[str, object]]:

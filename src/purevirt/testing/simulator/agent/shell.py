@@ -13,6 +13,7 @@ import signal as signals
 from typing import TYPE_CHECKING, NamedTuple
 
 from purevirt.testing.simulator.agent.program import Exit
+from purevirt.testing.simulator.units import digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -233,7 +234,8 @@ def _builtin(state: _State, words: list[str]) -> Exit | None:
             return Exit()
         case ["exit", *rest]:
             state.is_over = True
-            return Exit(code=int(rest[0]) if rest and rest[0].isdigit() else state.code)
+            code = digits(rest[0]) if rest else None
+            return Exit(code=state.code if code is None else code)
         case ["export", *rest]:
             for one in rest:
                 name, equals, value = one.partition("=")
@@ -244,16 +246,17 @@ def _builtin(state: _State, words: list[str]) -> Exit | None:
         case ["kill", *rest] if rest and rest[-1] == str(state.run.pid):
             state.is_over = True
             return Exit(signal=_signal(rest[0]) if len(rest) > 1 else signals.SIGTERM)
-        case ["kill", *rest] if rest and rest[-1].isdigit():
+        case ["kill", *rest] if rest and (pid := digits(rest[-1])) is not None:
             number = _signal(rest[0]) if len(rest) > 1 else signals.SIGTERM
-            return Exit(code=0 if state.run.system.processes.kill(int(rest[-1]), number) else 1)
+            return Exit(code=0 if state.run.system.processes.kill(pid, number) else 1)
     return None
 
 
 def _signal(option: str) -> int:
     name = option.lstrip("-").upper().removeprefix("SIG")
-    if name.isdigit():
-        return int(name)
+    number = digits(name)
+    if number is not None:
+        return number
     try:
         return int(signals.Signals[f"SIG{name}"])
     except KeyError:
@@ -337,8 +340,9 @@ def _fill(state: _State, text: str) -> str:
         }  # fmt: skip
         if name in special:
             return special[name]
-        if name.isdigit():
-            return state.arguments[int(name) - 1] if int(name) <= len(state.arguments) else ""
+        number = digits(name)
+        if number is not None:
+            return state.arguments[number - 1] if number <= len(state.arguments) else ""
         return state.variables.get(name, "")
 
     return _VARIABLE.sub(value, text)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.testing.simulator.agent.program import NEVER, Exit
 from purevirt.testing.simulator.agent.shell import shell
+from purevirt.testing.simulator.units import digits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -53,11 +54,11 @@ def _cat(run: ProgramRun) -> Exit:
 
 def _head(run: ProgramRun) -> Exit:
     match run.argv[1:]:
-        case ("-c", count, *paths) if count.isdigit() and int(count) <= _MAX_MADE_BYTES:
+        case ("-c", text, *paths) if (count := digits(text, _MAX_MADE_BYTES + 1)) is not None:
             if paths == ["/dev/zero"]:
-                return Exit(stdout=bytes(int(count)))
+                return Exit(stdout=bytes(count))
             end = run.system.call(run, ("cat", *paths), run.stdin, run.env)
-            return Exit(code=end.code, stdout=end.stdout[: int(count)], stderr=end.stderr)
+            return Exit(code=end.code, stdout=end.stdout[:count], stderr=end.stderr)
     return _refused(run, "only -c COUNT, of at most 64 MiB, is simulated", _USAGE)
 
 

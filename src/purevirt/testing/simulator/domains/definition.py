@@ -6,6 +6,7 @@ import uuid
 from typing import TYPE_CHECKING
 
 from purevirt.testing.simulator.domains.checks import mac_of
+from purevirt.testing.simulator.units import digits
 
 if TYPE_CHECKING:
     from purevirt.testing.simulator.xml_tree import Node
@@ -63,7 +64,8 @@ class Definition:
     def number(self, path: str, default: int = 0) -> int:
         """Return the number at a path of the tree."""
         text = self.seen.find_text(path)
-        return int(text) if text is not None and text.isdigit() else default
+        number = None if text is None else digits(text)
+        return default if number is None else number
 
     def rename(self, name: str) -> None:
         """Change the name."""

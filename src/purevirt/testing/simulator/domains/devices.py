@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.domains.checks import DEVICES, check_mac, device_error, target_index
+from purevirt.testing.simulator.units import digits
 from purevirt.testing.simulator.wire.failure import SimulatedError
 from purevirt.testing.simulator.xml_tree import Node
 
@@ -268,7 +269,11 @@ def _controllers(by_kind: dict[str, list[Node]], *, is_q35: bool) -> None:
         assert target is not None
         bus = target.attributes["bus"]
         if address is not None and bus in _UNITS_PER_CONTROLLER:
-            ensure(bus, "lsilogic" if bus == "scsi" else None, int(address.attributes.get("controller", "0")))
+            ensure(
+                bus,
+                "lsilogic" if bus == "scsi" else None,
+                digits(address.attributes.get("controller", "")) or 0,
+            )
     channels = [target for one in by_kind["channel"] if (target := one.find("target")) is not None]
     if any(target.get("type") == "virtio" for target in channels):
         ensure("virtio-serial")

@@ -35,6 +35,11 @@ def _read(xml: str) -> Node:
     device = parse(xml, "(device_definition)", _DOMAIN)
     if device.tag not in DEVICES:
         raise unsupported(f"unknown device type '{device.tag}'")
+    if device.tag == "disk":
+        target, source = device.find("target"), device.find("source")
+        if target is None or not target.get("dev"):
+            where = "" if source is None else next(iter(source.attributes.values()), "")
+            raise SimulatedError(ErrorNumber.NO_TARGET, _DOMAIN, where or None)
     return device
 
 
@@ -235,13 +240,15 @@ def update_device_flags(host: Host, client: Client, args: remote.DomainUpdateDev
     if live is not None:
         _change_live(host, _require(live, device), device)
     if config is not None:
-        old = _require(config, device)
+        # a change that is refused leaves the definition as it is
+        changed = config.copy()
+        old = _require(changed, device)
         address = old.find("address")
-        _devices(config).children.remove(old)
+        _devices(changed).children.remove(old)
         wanted = device.copy()
         if address is not None and wanted.find("address") is None:
             wanted.children.append(address)
-        complete, _ = _with(host, config, wanted)
+        complete, _ = _with(host, changed, wanted)
         domain.config = Definition(complete)
 
 

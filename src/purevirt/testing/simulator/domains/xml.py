@@ -13,7 +13,7 @@ from purevirt.testing.simulator.domains.addresses import assign_addresses
 from purevirt.testing.simulator.domains.checks import TOP_LEVEL, refuse_xml, unsupported
 from purevirt.testing.simulator.domains.devices import fill_devices
 from purevirt.testing.simulator.node.xml import MACHINES
-from purevirt.testing.simulator.units import to_kib
+from purevirt.testing.simulator.units import digits, to_kib
 from purevirt.testing.simulator.wire.failure import SimulatedError
 from purevirt.testing.simulator.xml_tree import Node, parse_root
 
@@ -249,9 +249,10 @@ def _read_vcpus(root: Node, machine: str) -> None:
 
 
 def _number(text: str, otherwise: str) -> int:
-    if not text.isdigit():
+    number = digits(text, 1 << 32)
+    if number is None:
         raise refuse_xml(otherwise)
-    return int(text)
+    return number
 
 
 def _read_cpu(root: Node) -> None:

@@ -63,6 +63,8 @@ class CallFault:
     def strikes(self, chance: random.Random, spec: AnyProcedure, args: object) -> bool:
         """Tell whether it happens to this call, and count it."""
         which = self._which
+        if self._is_spent():
+            return False
         if isinstance(which.procedure, str):
             if not fnmatchcase(spec.name.partition("_PROC_")[2], which.procedure):
                 return False
@@ -76,8 +78,8 @@ class CallFault:
         if which.probability < 1 and chance.random() >= which.probability:
             return False
         self.count += 1
-        if which.times is not None and self.count >= which.times:
-            self._retire()
+        if self._is_spent():
+            self._spend()
         return True
 
     async def happen(self, chance: random.Random) -> bool:
@@ -88,6 +90,13 @@ class CallFault:
             DropConnection: the client's connection is closed instead.
         """
         raise NotImplementedError
+
+    def _is_spent(self) -> bool:
+        return self._which.times is not None and self.count >= self._which.times
+
+    def _spend(self) -> None:
+        """It has happened as often as it was to."""
+        self._retire()
 
     def _retire(self) -> None:
         if self in self._faults:
@@ -119,6 +128,9 @@ class Stall(CallFault):
         """Let go of what is held, and hold nothing more."""
         self._is_over.set()
         super().end()
+
+    def _spend(self) -> None:
+        """Stay, to be ended: what it holds is held until then."""
 
     async def happen(self, chance: random.Random) -> bool:  # noqa: ARG002 - only delays draw
         """Wait for the end."""

@@ -180,6 +180,10 @@ class _Maker:
             raise unsupported("the simulated host has no encrypted volumes")
         if request.format == "raw":
             self._make_raw(source)
+        elif request.format == "dir" and source is not None:
+            # a copy of a file is a file, whatever it shall be
+            self._volume.format = "raw"
+            self._make_raw(source)
         elif request.format == "dir":
             self._make_folder()
         elif request.format == "iso":

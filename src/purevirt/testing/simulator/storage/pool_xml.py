@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.storage.failures import refuse_xml, unsupported
+from purevirt.testing.simulator.units import digits
 from purevirt.testing.simulator.wire.failure import SimulatedError
 from purevirt.testing.simulator.xml_tree import Node, format_node, parse_root
 
@@ -106,9 +107,10 @@ def parse_permissions(node: Node | None) -> Permissions:
 def _parse_id(text: str | None, what: str) -> int | None:
     if text is None or text == "-1":
         return None
-    if not text.isdigit():
+    number = digits(text, (1 << 32) - 1)
+    if number is None:
         raise refuse_xml(f"malformed {what} element")
-    return int(text)
+    return number
 
 
 def parse_pool(xml: str, new_uuid: Callable[[], uuid.UUID]) -> PoolDefinition:

@@ -12,6 +12,7 @@ __all__ = [
     "DEFAULT_CLUSTER_BYTES",
     "HEADER_MAX_BYTES",
     "MAGIC",
+    "MAX_L1_ENTRIES",
     "Qcow2Header",
     "cluster_bits_of",
     "empty_image",
@@ -36,7 +37,7 @@ _MIN_CLUSTER_BITS, _MAX_CLUSTER_BITS = 9, 21
 _MAX_NAME_BYTES = 1023
 _MAX_EXTENSIONS = 64
 _MAX_SIZE = 1 << 63
-_MAX_L1_ENTRIES = (32 << 20) // 8
+MAX_L1_ENTRIES = (32 << 20) // 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,19 +92,20 @@ def parse_header(data: bytes) -> Qcow2Header | None:
         if len(data) < _V3_HEADER_BYTES:
             return None
         incompatible, compatible, _, _, header_bytes = _V3.unpack_from(data, _V2.size)
-    name = None
+    name = b""
     if name_offset:
         if name_bytes > _MAX_NAME_BYTES or name_offset + name_bytes > len(data):
             return None
-        name = data[name_offset : name_offset + name_bytes].decode("utf-8", "surrogateescape")
+        # to whoever reads it in C, it ends with a zero
+        name, _, _ = data[name_offset : name_offset + name_bytes].partition(b"\0")
     return Qcow2Header(
         version=version,
         size=size,
         cluster_bits=cluster_bits,
         l1_size=l1_size,
         l1_offset=l1_offset,
-        backing_name=name,
-        backing_format=_find_backing_format(data, header_bytes) if name is not None else None,
+        backing_name=name.decode("utf-8", "surrogateescape") if name else None,
+        backing_format=_find_backing_format(data, header_bytes) if name else None,
         lazy_refcounts=bool(compatible & _LAZY_REFCOUNTS),
         incompatible=incompatible,
     )
@@ -147,7 +149,7 @@ def empty_image(header: Qcow2Header) -> tuple[list[tuple[int, bytes]], int]:
     if header.size >= _MAX_SIZE:
         raise ValueError("Image size must be less than 8 EiB!")
     l1_size = header.l1_entries(header.size)
-    if l1_size > _MAX_L1_ENTRIES:
+    if l1_size > MAX_L1_ENTRIES:
         raise ValueError("The image size is too large for file format 'qcow2'")
     l1_clusters = -(-l1_size * 8 // cluster)
     used_clusters = 3 + l1_clusters

@@ -5,9 +5,13 @@ Source: QEMU's description of the format, docs/interop/qcow2.txt.
 
 from __future__ import annotations
 
+import errno
+import os
 import struct
 import zlib
 from typing import TYPE_CHECKING, Protocol
+
+from purevirt.testing.simulator.storage.qcow2 import MAX_L1_ENTRIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,7 +54,11 @@ class Layer(Protocol):
     """One file of a chain."""
 
     def read(self, offset: int, length: int) -> bytes | None:
-        """Return what it holds of a disk, within one cluster; None where only a lower layer may."""
+        """Return what it holds of a disk, within one cluster; None where only a lower layer may.
+
+        Raises:
+            OSError: it is damaged there, or cannot be read.
+        """
         ...
 
     def grains(self, grain: int) -> Iterator[int]:
@@ -89,7 +97,7 @@ class Qcow2Layer:
     """A qcow2 image.
 
     Raises:
-        ValueError: it has features that are not known here.
+        ValueError: it has features that are not known here, or tables that no image has.
     """
 
     def __init__(self, file: DataFile, header: Qcow2Header) -> None:
@@ -98,8 +106,12 @@ class Qcow2Layer:
         self._file = file
         self._bits = header.cluster_bits
         self.cluster_bytes = header.cluster_bytes
+        if header.l1_size > MAX_L1_ENTRIES or header.l1_offset > file.size:
+            raise ValueError("Active L1 table offset invalid, or too large")
         table = file.read(header.l1_offset, header.l1_size * 8)
         self._l1 = struct.unpack(f">{len(table) // 8}Q", table[: len(table) // 8 * 8])
+        if sum(1 for entry in self._l1 if entry & _OFFSET_MASK) * self.cluster_bytes > file.size:
+            raise ValueError("L2 tables overlap")
         self._tables: dict[int, tuple[int, ...]] = {}
 
     def _l2(self, index: int) -> tuple[int, ...] | None:
@@ -134,7 +146,10 @@ class Qcow2Layer:
         sectors = (entry >> shift) & ((1 << (62 - shift)) - 1)
         packed = self._file.read(begin, (sectors + 1) * _SECTOR - begin % _SECTOR)
         unpacker = zlib.decompressobj(-15)
-        return unpacker.decompress(packed, self.cluster_bytes).ljust(self.cluster_bytes, b"\0")
+        try:
+            return unpacker.decompress(packed, self.cluster_bytes).ljust(self.cluster_bytes, b"\0")
+        except zlib.error:
+            raise OSError(errno.EIO, os.strerror(errno.EIO)) from None
 
     def grains(self, grain: int) -> Iterator[int]:
         """Return where it holds something."""

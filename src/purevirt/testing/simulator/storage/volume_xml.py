@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from purevirt.rpc.gen.error_codes import ErrorDomain
 from purevirt.testing.simulator.storage.failures import refuse_xml, unsupported
 from purevirt.testing.simulator.storage.pool_xml import Permissions, parse_permissions
-from purevirt.testing.simulator.units import to_bytes
+from purevirt.testing.simulator.units import digits, to_bytes
 from purevirt.testing.simulator.xml_tree import Node, format_node, parse_root
 
 if TYPE_CHECKING:
@@ -120,10 +120,10 @@ def _parse_format(node: Node | None) -> str:
 def _parse_size(node: Node | None) -> int | None:
     if node is None or not node.text.strip():
         return None
-    text = node.text.strip()
-    if not re.fullmatch("[0-9]+", text):
+    number = digits(node.text.strip())
+    if number is None:
         raise refuse_xml("malformed capacity element")
-    size = to_bytes(int(text), node.get("unit"), 1)
+    size = to_bytes(number, node.get("unit"), 1)
     if size >= 1 << 63:
         raise refuse_xml("malformed capacity element")
     return size

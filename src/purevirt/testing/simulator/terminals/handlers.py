@@ -12,6 +12,7 @@ from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.registry import Streamed, Subject
 from purevirt.testing.simulator.terminals.lines import Line
 from purevirt.testing.simulator.terminals.screen import mime_type
+from purevirt.testing.simulator.units import digits
 from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def screenshot(
     videos = list(domain.root.find_all("devices/video/model"))
     if not videos:
         raise _no_screen("no screens to take screenshot from")
-    heads = int(videos[0].attributes.get("heads", "1"))
+    heads = digits(videos[0].attributes.get("heads", "")) or 1
     if args.screen >= (heads if len(videos) == 1 else len(videos)):
         raise _no_screen("no such screen ID")
     if videos[0].get("type") == "none":
