@@ -1,7 +1,8 @@
 """Faults of the simulated daemon: what was asked for happens, as often as was asked for, from the seed."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import pytest
 
@@ -180,8 +181,44 @@ async def test_clear(sim: SimulatedLibvirtd, conn: Connection) -> None:
         await held
     assert await conn.connect_get_hostname()
     assert (sim.faults.is_open, list(sim.faults.wire), sim.faults.storage.refresh_s) == (True, [], 0)
-    with pytest.raises(ValueError, match="after_bytes"):
-        sim.faults.cut(after_bytes=-1)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (
+            lambda faults: faults.drop("STORAGE_VOL_CREAT_XML"),
+            "procedure='STORAGE_VOL_CREAT_XML': ",
+        ),
+        (lambda faults: faults.stall("REMOTE_PROC_DOMAIN_CREATE"), "without a prefix"),
+        (lambda faults: faults.delay("domain_create", 1), "in capitals"),
+        (lambda faults: faults.delay("DOMAIN_*", -1), "seconds=-1: it is 0 or more"),
+        (
+            lambda faults: faults.refuse(FULL, "DOMAIN_*", probability=50),
+            "probability=50: it is between 0 and 1",
+        ),
+        (lambda faults: faults.refuse(FULL, times=-1), "times=-1: it is 0 or more"),
+        (lambda faults: faults.drop(skip=-1), "skip=-1: it is 0 or more"),
+        (lambda faults: faults.refuse("DOMAIN_*", FULL), "error='DOMAIN_\\*': it is a SimulatedError"),
+        (lambda faults: faults.refuse(OSError(5), "DOMAIN_*"), "say drop"),
+        (lambda faults: faults.cut(after_bytes=-1), "after_bytes=-1: it is 0 or more"),
+        (lambda faults: faults.cut(after_bytes=1, times=-1), "times=-1: it is 0 or more"),
+        (
+            lambda faults: faults.cut(after_bytes=1, direction="to_server"),
+            "direction='to_server': it is to_",
+        ),
+        (lambda faults: faults.storage.fail_writes(after_bytes=-1), "after_bytes=-1: it is 0 or more"),
+        (lambda faults: faults.storage.fail_reads(errno="EIO"), "errno='EIO': it is a number"),
+        (lambda faults: faults.storage.fail_reads(times=-1), "times=-1: it is 0 or more"),
+    ],
+)
+def test_what_can_never_happen_is_refused(asked: Callable[[Any], object], words: str) -> None:
+    """A misspelt fault would let the test that asks for it pass for nothing; none is left behind."""
+    faults = SimulatedLibvirtd().faults
+    before = repr(faults)
+    with pytest.raises((TypeError, ValueError), match=words):
+        asked(faults)
+    assert repr(faults) == before
 
 
 async def test_restart_keeps_what_runs_and_faults(sim: SimulatedLibvirtd) -> None:

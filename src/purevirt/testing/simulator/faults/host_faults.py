@@ -18,6 +18,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Protocol
 
 from purevirt.testing.simulator.faults.call_faults import CallFault, Delay, Drop, Refusal, Stall, Which
+from purevirt.testing.simulator.faults.checks import check_calls, check_error
 from purevirt.testing.simulator.faults.wire_faults import WireFault
 
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ class HostFaults:
 
     Every method but those about agents returns the fault, which counts how often it has happened and can be
     ended. Which calls it happens to is said by `procedure`, `when`, `skip`, `times` and `probability`: see
-    `purevirt.testing.simulator.faults.call_faults.Which`.
+    `purevirt.testing.simulator.faults.call_faults.Which`. What can never happen, such as a fault of a
+    procedure that there is not, is a ValueError at once.
 
     Attributes:
         storage: those of the host's disks.
@@ -106,7 +108,9 @@ class HostFaults:
         probability: float = 1.0,
     ) -> CallFault:
         """Let calls take so many seconds longer; a function draws each one's."""
-        return Delay(self._calls, Which(procedure, when, skip, times, probability), seconds)
+        if not callable(seconds) and not seconds >= 0:
+            raise ValueError(f"seconds={seconds}: it is 0 or more, or a function that draws them")
+        return Delay(self._calls, _which(procedure, when, skip, times, probability), seconds)
 
     def stall(
         self,
@@ -118,7 +122,7 @@ class HostFaults:
         probability: float = 1.0,
     ) -> CallFault:
         """Hold calls until the fault is ended; each holds one of its client's places meanwhile."""
-        return Stall(self._calls, Which(procedure, when, skip, times, probability))
+        return Stall(self._calls, _which(procedure, when, skip, times, probability))
 
     def refuse(
         self,
@@ -131,7 +135,8 @@ class HostFaults:
         probability: float = 1.0,
     ) -> CallFault:
         """Refuse calls with an error."""
-        return Refusal(self._calls, Which(procedure, when, skip, times, probability), error)
+        check_error(error)
+        return Refusal(self._calls, _which(procedure, when, skip, times, probability), error)
 
     def drop(
         self,
@@ -144,7 +149,7 @@ class HostFaults:
         probability: float = 1.0,
     ) -> CallFault:
         """Close the connection of who calls; `executed` carries the call out, and loses the answer only."""
-        return Drop(self._calls, Which(procedure, when, skip, times, probability), executed=executed)
+        return Drop(self._calls, _which(procedure, when, skip, times, probability), executed=executed)
 
     # the wire
 
@@ -221,3 +226,14 @@ class HostFaults:
         for fault in sorted(struck, key=lambda one: isinstance(one, Refusal | Drop)):
             may_answer = await fault.happen(self._chance) and may_answer
         return may_answer
+
+
+def _which(
+    procedure: str | AnyProcedure,
+    when: Callable[[Any], bool] | None,
+    skip: int,
+    times: int | None,
+    probability: float,
+) -> Which:
+    check_calls(procedure, skip=skip, times=times, probability=probability)
+    return Which(procedure, when, skip, times, probability)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
+
+from purevirt.testing.simulator.faults.checks import check_count
 
 if TYPE_CHECKING:
     from purevirt.testing.simulator.client import Client
@@ -31,8 +33,10 @@ class WireFault:
         garbage: bytes | None,
         times: int | None,
     ) -> None:
-        if after_bytes < 0:
-            raise ValueError(f"after_bytes={after_bytes}: it is 0 or more")
+        if direction not in get_args(Direction):
+            raise ValueError(f"direction={direction!r}: it is {' or '.join(get_args(Direction))}")
+        check_count("after_bytes", after_bytes)
+        check_count("times", times)
         self.direction = direction
         self.count = 0
         self._faults = faults

@@ -6,6 +6,8 @@ import errno as errno_codes
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from purevirt.testing.simulator.faults.checks import check_count, check_errno
+
 __all__ = ["StorageFaults", "TransferFault"]
 
 
@@ -52,8 +54,12 @@ class StorageFaults:
             errno: as which the operating system reports it: EIO, ENOSPC, ...
             volume: which volumes, by the path of their file, as a pattern of a shell.
             times: how many uploads fail; None for all.
+
+        Raises:
+            ValueError: a number is less than 0.
+            TypeError: `errno` is no number.
         """
-        self._writes.append(TransferFault(after_bytes=after_bytes, errno=errno, volume=volume, times=times))
+        self._writes.append(_fault(after_bytes, errno, volume, times))
 
     def fail_reads(
         self,
@@ -64,7 +70,7 @@ class StorageFaults:
         times: int | None = None,
     ) -> None:
         """Let downloads fail; as `fail_writes`."""
-        self._reads.append(TransferFault(after_bytes=after_bytes, errno=errno, volume=volume, times=times))
+        self._reads.append(_fault(after_bytes, errno, volume, times))
 
     def clear(self) -> None:
         """Be well again."""
@@ -81,6 +87,13 @@ class StorageFaults:
     def take_read(self, path: str) -> TransferFault | None:
         """Return what happens to a download that begins now, and count it."""
         return _take(self._reads, path)
+
+
+def _fault(after_bytes: int, errno: int, volume: str, times: int | None) -> TransferFault:
+    check_count("after_bytes", after_bytes)
+    check_count("times", times)
+    check_errno(errno)
+    return TransferFault(after_bytes=after_bytes, errno=errno, volume=volume, times=times)
 
 
 def _take(faults: list[TransferFault], path: str) -> TransferFault | None:
