@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from purevirt.testing.simulator.domains.handlers import read_definition
+from purevirt.testing.simulator.faults.checks import check_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,11 +49,19 @@ def populate(
 
     Raises:
         SimulatedError: the template is not one that libvirt takes, or needs what the host does not have.
-        ValueError: more are to run than there are.
+        ValueError: more are to run than there are; or two would have one name. Nothing is defined then.
     """
+    check_count("count", count)
     if not 0 <= running <= count:
         raise ValueError(f"running={running}: it is between 0 and count={count}")
     names = [name(number) for number in range(count)]
+    seen: set[str] = set()
+    for one in names:
+        if one in seen or host.domains.find(one) is not None:
+            raise ValueError(
+                f"name: {one!r} is there already; pass a function that gives each domain a new one"
+            )
+        seen.add(one)
     host.domains.fill(read_definition(host, template), iter(names))
     for one in names[:running]:
         domain = host.domains.find(one)

@@ -134,6 +134,7 @@ def _plug(host: Host, domain: Domain, live: Node, device: Node) -> None:
         default=len(siblings.children) - 1,
     )
     siblings.children.insert(place + 1, made)
+    host.complete_live(live)
     alias = device_alias(made)
     domain.tell(
         enums.DomainEventID.DEVICE_ADDED,

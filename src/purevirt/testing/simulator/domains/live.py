@@ -5,6 +5,7 @@ Source: measured on libvirtd 9.0.0 with QEMU 7.2.
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from purevirt.testing.simulator.domains.checks import target_index
@@ -49,6 +50,9 @@ def make_live_device(live: Node, device: Node, domain_id: int) -> Node:
     used = {device_alias(one) for one in devices}
     added = device.copy()
     alone = Node("devices", {}, [added])
+    if added.tag == "interface":
+        taken = {target.attributes.get("dev") for target in devices.find_all("interface/target")}
+        _interface(added, next(name for name in _host_names(domain_id) if name not in taken))
     _sources(alone, "", domain_id)
     source = added.find("source")
     if added.tag == "disk" and source is not None:
@@ -139,19 +143,24 @@ def _sources(devices: Node, name: str, domain_id: int) -> None:
         if listen is not None and listen.get("type") == "address":
             address = listen.attributes.setdefault("address", "127.0.0.1")
             graphics.attributes.setdefault("listen", address)
-    for number, interface in enumerate(devices.find_all("interface")):
-        _interface(interface, domain_id, number)
+    for interface, host_name in zip(devices.find_all("interface"), _host_names(domain_id), strict=False):
+        _interface(interface, host_name)
 
 
-def _interface(interface: Node, domain_id: int, number: int) -> None:
+def _host_names(domain_id: int) -> Iterator[str]:
+    """Generate the names of the host's ends of a domain's interfaces."""
+    # the real one counts its host's devices; this is as unique
+    return (f"vnet{number}" for number in itertools.count((domain_id - 1) * 8))
+
+
+def _interface(interface: Node, host_name: str) -> None:
     kind = interface.attributes.get("type")
     if kind not in ("network", "bridge"):
         return
     if interface.find("target") is None:
         source = interface.find("source")
         place = interface.children.index(source) + 1 if source is not None else 1
-        # the real one counts its host's devices; this is as unique
-        interface.children.insert(place, Node("target", {"dev": f"vnet{(domain_id - 1) * 8 + number}"}))
+        interface.children.insert(place, Node("target", {"dev": host_name}))
 
 
 def _aliases(devices: Node) -> Iterator[tuple[Node, str]]:
