@@ -4,6 +4,7 @@ import asyncio
 import os
 import ssl
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -145,6 +146,26 @@ async def test_a_broken_handler_is_told_to_the_test() -> None:
     with pytest.raises(ExceptionGroup) as caught:
         await sim.__aexit__(None, None, None)
     assert caught.group_contains(KeyError)
+
+
+async def test_a_test_that_fails_is_told_why_the_daemon_did() -> None:
+    """A mistake in what a test gives the daemon is in the call's error, and a note with its place on the test's."""
+
+    def mistaken(args: Any) -> bool:
+        return bool(args.nmae)
+
+    async def run() -> None:
+        async with SimulatedLibvirtd() as sim, await purevirt.connect(sim.uri) as conn:
+            sim.faults.drop(procedures.DOMAIN_LOOKUP_BY_NAME, when=mistaken)
+            await conn.domain_lookup_by_name("x")
+
+    with pytest.raises(
+        LibvirtError, match="REMOTE_PROC_DOMAIN_LOOKUP_BY_NAME failed: AttributeError"
+    ) as caught:
+        await run()
+    (note,) = caught.value.__notes__
+    assert "libvirtd before: 1, the first:\n" in note
+    assert "in mistaken" in note
 
 
 async def test_unknown_procedures_are_unknown() -> None:

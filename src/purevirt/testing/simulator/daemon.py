@@ -7,6 +7,7 @@ import contextlib
 import errno
 import os
 import time
+import traceback
 from pathlib import Path
 from socket import AF_UNIX
 from socket import socket as new_socket
@@ -232,8 +233,15 @@ class SimulatedLibvirtd:
             self._remove_folders()
             raise
         await asyncio.to_thread(self._remove_folders)
-        if error is None and self._site.failures:
-            raise BaseExceptionGroup("handlers of the simulated libvirtd failed", self._site.failures)
+        failures = self._site.failures
+        if error is None and failures:
+            raise BaseExceptionGroup("handlers of the simulated libvirtd failed", failures)
+        if error is not None and failures:
+            # it may be but what followed from them
+            trace_text = "".join(traceback.format_exception(failures[0])).rstrip()
+            error.add_note(
+                f"failures in the simulated libvirtd before: {len(failures)}, the first:\n{trace_text}"
+            )
 
     def _remove_folders(self) -> None:
         folder, self._folder = self._folder, None

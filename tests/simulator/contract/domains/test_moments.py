@@ -14,6 +14,7 @@ from tests.simulator.contract.daemon import NO_FOLDERS, Daemon, defined, refused
 pytestmark = pytest.mark.qemu(NO_FOLDERS)
 
 _WRONG = "Requested operation is not valid: "
+_ONLY_FULL = "snapshot creation is supported only during full system snapshots"
 _SNAPSHOTS_METADATA, _CHECKPOINTS_METADATA = 2, 16
 
 
@@ -169,3 +170,84 @@ async def test_checkpoints(conn: Connection, domain: Domain) -> None:
     await conn.domain_checkpoint_delete(two)
     await conn.domain_checkpoint_delete(one, 2)
     assert (await conn.domain_list_all_checkpoints(running)).checkpoints == []
+
+
+async def test_snapshots_by_what_they_hold(conn: Connection, domain: Domain) -> None:
+    """Lists of those of a domain that was off, in its own disks; flags of a pair that are both set."""
+    for name in ("first", "second"):
+        await conn.domain_snapshot_create_xml(domain, snapshot(name))
+    flags = enums.DomainSnapshotListFlags
+    for wanted, count in (
+        (flags.INACTIVE, 2),
+        (flags.ACTIVE, 0),
+        (flags.DISK_ONLY, 0),
+        (flags.DISK_ONLY | flags.INACTIVE, 2),
+        (flags.INTERNAL, 2),
+        (flags.EXTERNAL, 0),
+        (flags.INTERNAL | flags.EXTERNAL, 2),
+        (flags.LEAVES, 1),
+        (flags.NO_LEAVES, 1),
+        (flags.LEAVES | flags.NO_LEAVES, 0),
+    ):
+        assert await conn.domain_snapshot_num(domain, int(wanted)) == count, wanted
+
+
+async def test_snapshots_by_flags_that_do_not_fit(conn: Connection, domain: Domain) -> None:
+    """Each is refused for what is missing, and nothing is kept."""
+    create, prefix = enums.DomainSnapshotCreateFlags, "VIR_DOMAIN_SNAPSHOT_"
+    for flag, refusal in (
+        (create.REDEFINE, (1, 35, "internal error: missing creationTime from existing snapshot")),
+        (
+            create.CURRENT,
+            (8, 35, f"Flag '{prefix}CREATE_REDEFINE' is required by flag '{prefix}CREATE_CURRENT'"),
+        ),
+        (
+            create.QUIESCE,
+            (8, 10, f"Flag '{prefix}CREATE_DISK_ONLY' is required by flag '{prefix}CREATE_QUIESCE'"),
+        ),
+        (
+            create.LIVE,
+            (
+                84,
+                10,
+                f"Operation not supported: live {_ONLY_FULL}",
+            ),
+        ),
+        (1 << 20, (8, 10, "unsupported flags (0x100000) in function qemuSnapshotCreateXML")),
+    ):
+        assert await refused(conn.domain_snapshot_create_xml(domain, snapshot("x"), int(flag))) == refusal
+    memory = "<memory snapshot='external' file='/nowhere'/>"
+    off = (27, 35, "XML error: memory state cannot be saved with offline or disk-only snapshot")
+    assert await refused(conn.domain_snapshot_create_xml(domain, snapshot("x", memory))) == off
+    dot = (35, 10, "invalid snapshot name '.x': name can't start with '.'")
+    assert await refused(conn.domain_snapshot_create_xml(domain, snapshot(".x"))) == dot
+    assert await conn.domain_snapshot_num(domain) == 0
+    kept = await conn.domain_snapshot_create_xml(domain, snapshot("kept"))
+    names = f"Flags '{prefix}REVERT_RUNNING' and '{prefix}REVERT_PAUSED'"
+    both = (8, 35, f"{names} are mutually exclusive")
+    assert await refused(conn.domain_revert_to_snapshot(kept, 1 | 2)) == both
+    bad = (8, 10, "unsupported flags (0x8) in function qemuSnapshotDelete")
+    assert await refused(conn.domain_snapshot_delete(kept, 8)) == bad
+
+
+async def test_snapshot_that_is_not_kept(conn: Connection, domain: Domain) -> None:
+    """Its disk has it, and libvirt forgets it."""
+    without = int(enums.DomainSnapshotCreateFlags.NO_METADATA)
+    assert (await conn.domain_snapshot_create_xml(domain, snapshot("gone"), without)).name == "gone"
+    assert await conn.domain_snapshot_num(domain) == 0
+
+
+async def test_snapshot_that_is_remembered_again(conn: Connection, domain: Domain) -> None:
+    """What a client knows of it is put in the place of what libvirt does; it stays current, or becomes so."""
+    one = await conn.domain_snapshot_create_xml(domain, snapshot("one"))
+    await conn.domain_snapshot_create_xml(domain, snapshot("two"))
+    known = await conn.domain_snapshot_get_xml_desc(one)
+    again = known.replace("<name>one</name>", "<name>one</name><description>new</description>", 1)
+    redefine = enums.DomainSnapshotCreateFlags.REDEFINE
+    await conn.domain_snapshot_create_xml(domain, again, int(redefine))
+    assert ET.fromstring(await conn.domain_snapshot_get_xml_desc(one)).findtext("description") == "new"
+    assert (await conn.domain_snapshot_current(domain)).name == "two"
+    current = redefine | enums.DomainSnapshotCreateFlags.CURRENT
+    await conn.domain_snapshot_create_xml(domain, known, int(current))
+    assert (await conn.domain_snapshot_current(domain)).name == "one"
+    assert await conn.domain_snapshot_num(domain) == 2

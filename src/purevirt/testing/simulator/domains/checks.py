@@ -18,6 +18,7 @@ __all__ = [
     "check_mac",
     "check_schema",
     "device_error",
+    "is_file_name",
     "mac_of",
     "refuse_xml",
     "target_index",
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 _MAC = re.compile(r"(?:[0-9a-fA-F]{1,2}:){5}[0-9a-fA-F]{1,2}")
+_FILE_NAME_MAX_BYTES = 255
 
 
 def refuse_xml(detail: str, domain: ErrorDomain = ErrorDomain.DOMAIN) -> SimulatedError:
@@ -56,6 +58,11 @@ def check_mac(text: str) -> str:
     if octets[0] & 1:
         raise refuse_xml(f"expected unicast mac address, found multicast '{text}'")
     return ":".join(f"{octet:02x}" for octet in octets)
+
+
+def is_file_name(text: str) -> bool:
+    """Tell whether a file system takes it as a name."""
+    return len(text.encode()) <= _FILE_NAME_MAX_BYTES
 
 
 def target_index(name: str) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import uuid
 from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
+from purevirt.testing.simulator.domains.checks import is_file_name
 from purevirt.testing.simulator.domains.definition import Definition
 from purevirt.testing.simulator.domains.domain import Domain
 from purevirt.testing.simulator.wire.failure import SimulatedError
@@ -77,6 +79,7 @@ class Domains:
             SimulatedError: its name or UUID belongs to another.
         """
         domain = self._same(config)
+        _check_file(config.name)
         detail = enums.DomainEventDefinedDetailType.UPDATED
         if domain is None:
             domain = Domain(self._host, config, is_persistent=True)
@@ -102,7 +105,7 @@ class Domains:
             domain = Domain(self._host, config, is_persistent=False)
             self._add(domain)
         elif domain.is_active:
-            text = f"domain '{domain.name}' is already active as '{domain.name}'"
+            text = f"domain '{domain.name}' is already active"
             raise SimulatedError(ErrorNumber.OPERATION_INVALID, ErrorDomain.DOMAIN, text)
         return domain
 
@@ -140,7 +143,12 @@ class Domains:
             self.remove(domain)
 
     def rename(self, domain: Domain, name: str) -> None:
-        """Give a domain another name, and tell both."""
+        """Give a domain another name, and tell both.
+
+        Raises:
+            SimulatedError: it is too long to be kept.
+        """
+        _check_file(name)
         domain.tell_lifecycle(_Event.UNDEFINED, enums.DomainEventUndefinedDetailType.RENAMED)
         self._by_name.pop(domain.name)
         domain.config.rename(name)
@@ -170,6 +178,13 @@ class Domains:
 def no_domain(text: str) -> SimulatedError:
     """Return the error for a domain that there is not."""
     return SimulatedError(ErrorNumber.NO_DOMAIN, ErrorDomain.QEMU, text)
+
+
+def _check_file(name: str) -> None:
+    path = f"{name}.xml.new"
+    if not is_file_name(path):
+        text = f"Failed to create file '/etc/libvirt/qemu/{path}': File name too long"
+        raise SimulatedError(ErrorNumber.SYSTEM_ERROR, ErrorDomain.NONE, text, errno=errno.ENAMETOOLONG)
 
 
 def _taken(text: str) -> SimulatedError:

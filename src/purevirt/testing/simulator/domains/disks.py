@@ -56,6 +56,12 @@ def _require(domain: Domain, path: str) -> Node:
     return disk
 
 
+def _check_path(domain: Domain, path: str) -> None:
+    """Refuse statistics of a disk that there is not; no path is all of them."""
+    if path and _find(domain, path) is None:
+        raise _bad(f"invalid path: {path}")
+
+
 def disk_image(host: Host, disk: Node) -> tuple[str, str | None] | None:
     """Return the path and the format of a disk's image on this host; None when it has none here.
 
@@ -127,8 +133,7 @@ def block_stats(host: Host, client: Client, args: remote.DomainBlockStatsArgs) -
     """Return what went through a running domain's disk."""
     domain = host.domains.require(args.dom)
     domain.require_active()
-    if args.path:
-        _require(domain, args.path)
+    _check_path(domain, args.path)
     return remote.DomainBlockStatsRet(rd_req=0, rd_bytes=0, wr_req=0, wr_bytes=0, errs=-1)
 
 
@@ -139,8 +144,7 @@ def block_stats_flags(
     """Return the same in numbers with names; the first call asks how many there are."""
     domain = host.domains.require(args.dom)
     domain.require_active()
-    if args.path:
-        _require(domain, args.path)
+    _check_path(domain, args.path)
     if args.nparams == 0:
         return remote.DomainBlockStatsFlagsRet(params=[], nparams=len(_STATS))
     params = [signed_large(name, value) for name, value in _STATS]

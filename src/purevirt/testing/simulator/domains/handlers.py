@@ -93,6 +93,9 @@ def lookup_by_uuid(
 @handles(procedures.DOMAIN_LOOKUP_BY_ID)
 def lookup_by_id(host: Host, client: Client, args: remote.DomainLookupByIdArgs) -> remote.DomainLookupByIdRet:
     """Find a running domain."""
+    function = "virDomainLookupByID"
+    if args.id < 0:
+        raise argument_error(function, "id", f"id in {function} must be zero or greater", _DOMAIN)
     domain = host.domains.find_id(args.id)
     if domain is None:
         raise no_domain(f"no domain with matching id {args.id}")
@@ -128,6 +131,8 @@ def _undefine(host: Host, domain: Domain, flags: int) -> None:
                 raise invalid(f"cannot delete inactive domain with {len(moments)} {what}")
     if domain.saved_state is not None and not flags & _Undefine.MANAGED_SAVE:
         raise invalid("Refusing to undefine while domain managed save image exists")
+    if flags & _Undefine.NVRAM and flags & _Undefine.KEEP_NVRAM:
+        raise invalid("cannot both keep and delete nvram")
     if _nvram(domain.config.seen) is not None and not flags & (_Undefine.NVRAM | _Undefine.KEEP_NVRAM):
         raise invalid("cannot undefine domain with nvram")
     domain.saved_state = None
@@ -159,6 +164,8 @@ def rename(host: Host, client: Client, args: remote.DomainRenameArgs) -> remote.
         raise invalid("cannot rename active domain")
     if not domain.is_persistent:
         raise invalid("cannot rename a transient domain")
+    if domain.saved_state is not None:
+        raise invalid("domain with a managed saved state can't be renamed")
     if domain.name == args.new_name:
         raise invalid("Can't rename domain to itself", _DOMAIN)
     if host.domains.find(args.new_name) is not None:

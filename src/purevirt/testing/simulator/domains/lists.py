@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.testing.simulator.registry import Subject
-from purevirt.testing.simulator.wire.failure import check_flags, rpc_error
+from purevirt.testing.simulator.wire.failure import check_count, check_flags, rpc_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -85,6 +85,7 @@ def list_all(
 @handles(procedures.CONNECT_LIST_DOMAINS)
 def list_ids(host: Host, client: Client, args: remote.ConnectListDomainsArgs) -> remote.ConnectListDomainsRet:
     """List the numbers of those that run."""
+    check_count(args.maxids, "maxids", "REMOTE_DOMAIN_LIST_MAX")
     return remote.ConnectListDomainsRet(ids=[one.id for one in host.domains.active][: args.maxids])
 
 
@@ -99,6 +100,7 @@ def list_defined(
     host: Host, client: Client, args: remote.ConnectListDefinedDomainsArgs
 ) -> remote.ConnectListDefinedDomainsRet:
     """List the names of those that do not run."""
+    check_count(args.maxnames, "maxnames", "REMOTE_DOMAIN_LIST_MAX")
     names = [one.name for one in host.domains if not one.is_active]
     return remote.ConnectListDefinedDomainsRet(names=names[: args.maxnames])
 

@@ -11,7 +11,7 @@ from purevirt.testing.simulator.domains.moment_xml import read_checkpoint, read_
 from purevirt.testing.simulator.domains.moments import Moments
 from purevirt.testing.simulator.domains.xml import strip_live
 from purevirt.testing.simulator.registry import Subject
-from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
+from purevirt.testing.simulator.wire.failure import SimulatedError, argument_error, check_count, check_flags
 from purevirt.testing.simulator.xml_tree import format_node
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ handles = Subject("snapshots and checkpoints")
 _QEMU = ErrorDomain.QEMU
 _State = enums.DomainState
 _L = enums.DomainSnapshotListFlags
+_Create = enums.DomainSnapshotCreateFlags
+_Revert = enums.DomainSnapshotRevertFlags
 _CHILDREN, _METADATA_ONLY, _CHILDREN_ONLY = 1, 2, 4
 
 
@@ -84,15 +86,22 @@ def _listed(moments: Moments, flags: int, of: Moment | None = None) -> list[Mome
         found = moments.children(None)
     else:
         found = list(moments)
-    if flags & _L.LEAVES and not flags & _L.NO_LEAVES:
-        found = [one for one in found if not moments.children(one.name)]
-    elif flags & _L.NO_LEAVES and not flags & _L.LEAVES:
-        found = [one for one in found if moments.children(one.name)]
-    states = flags & (_L.INACTIVE | _L.ACTIVE)
-    if states and states != _L.INACTIVE | _L.ACTIVE:
-        wants_active = bool(states & _L.ACTIVE)
-        found = [one for one in found if (one.state != _State.SHUTOFF) is wants_active]
+    if flags & (_L.LEAVES | _L.NO_LEAVES):
+        # both together find nothing
+        parents = moments.parents
+        found = [one for one in found if not flags & (_L.LEAVES if one.name in parents else _L.NO_LEAVES)]
+    if flags & (_L.INACTIVE | _L.ACTIVE | _L.DISK_ONLY):
+        found = [one for one in found if flags & _state_flag(one)]
+    if flags & (_L.INTERNAL | _L.EXTERNAL) in (_L.INTERNAL, _L.EXTERNAL):
+        wants_external = bool(flags & _L.EXTERNAL)
+        found = [one for one in found if one.is_external is wants_external]
     return found if not flags & _L.NO_METADATA or flags & _L.METADATA else []
+
+
+def _state_flag(moment: Moment) -> int:
+    if moment.is_external:
+        return int(_L.DISK_ONLY)
+    return int(_L.INACTIVE if moment.state == _State.SHUTOFF else _L.ACTIVE)
 
 
 # snapshots
@@ -103,11 +112,14 @@ def create_snapshot(
     host: Host, client: Client, args: remote.DomainSnapshotCreateXmlArgs
 ) -> remote.DomainSnapshotCreateXmlRet:
     """Remember a domain as it is."""
-    check_flags(args.flags, sum(enums.DomainSnapshotCreateFlags), "qemuDomainSnapshotCreateXML")
+    check_flags(args.flags, sum(_Create), "qemuSnapshotCreateXML")
     domain = host.domains.require(args.dom)
     moments = _snapshots(domain)
     moment = read_snapshot(domain, args.xml_desc, args.flags, host.wall_clock(), moments.current)
-    moments.add(moment)
+    if args.flags & _Create.REDEFINE:
+        moments.put(moment, is_current=bool(args.flags & _Create.CURRENT))
+    elif not args.flags & _Create.NO_METADATA:
+        moments.add(moment)
     return remote.DomainSnapshotCreateXmlRet(snap=_wire(domain, moment))
 
 
@@ -134,6 +146,7 @@ def list_snapshot_names(
     host: Host, client: Client, args: remote.DomainSnapshotListNamesArgs
 ) -> remote.DomainSnapshotListNamesRet:
     """List the names of a domain's snapshots."""
+    check_count(args.maxnames, "maxnames", "REMOTE_DOMAIN_SNAPSHOT_LIST_MAX")
     found = _listed(_snapshots(host.domains.require(args.dom)), args.flags)
     return remote.DomainSnapshotListNamesRet(names=[one.name for one in found][: args.maxnames])
 
@@ -167,6 +180,7 @@ def list_children_names(
     host: Host, client: Client, args: remote.DomainSnapshotListChildrenNamesArgs
 ) -> remote.DomainSnapshotListChildrenNamesRet:
     """List the names of the snapshots that grew from one."""
+    check_count(args.maxnames, "maxnames", "REMOTE_DOMAIN_SNAPSHOT_LIST_MAX")
     domain, moment = _require(host, args.snap)
     names = [one.name for one in _listed(_snapshots(domain), args.flags, moment)]
     return remote.DomainSnapshotListChildrenNamesRet(names=names[: args.maxnames])
@@ -245,17 +259,21 @@ def snapshot_has_metadata(
 @handles(procedures.DOMAIN_REVERT_TO_SNAPSHOT)
 def revert(host: Host, client: Client, args: remote.DomainRevertToSnapshotArgs) -> None:
     """Make a domain what it was."""
-    check_flags(args.flags, sum(enums.DomainSnapshotRevertFlags), "qemuDomainRevertToSnapshot")
+    if args.flags & _Revert.RUNNING and args.flags & _Revert.PAUSED:
+        text = (
+            "Flags 'VIR_DOMAIN_SNAPSHOT_REVERT_RUNNING' and 'VIR_DOMAIN_SNAPSHOT_REVERT_PAUSED' "
+            "are mutually exclusive"
+        )
+        raise argument_error("virDomainRevertToSnapshot", "ctl", text, ErrorDomain.DOMAIN_SNAPSHOT)
+    check_flags(args.flags, sum(_Revert), "qemuDomainRevertToSnapshot")
     domain, moment = _require(host, args.snap)
     if domain.is_active:
         domain.stop(enums.DomainShutoffReason.FROM_SNAPSHOT, enums.DomainEventStoppedDetailType.FROM_SNAPSHOT)
     domain.config = Definition(strip_live(moment.config))
     domain.saved_state = None
-    wants = args.flags & (enums.DomainSnapshotRevertFlags.RUNNING | enums.DomainSnapshotRevertFlags.PAUSED)
+    wants = args.flags & (_Revert.RUNNING | _Revert.PAUSED)
     if wants or moment.state in (_State.RUNNING, _State.PAUSED):
-        is_paused = bool(args.flags & enums.DomainSnapshotRevertFlags.PAUSED) or (
-            not wants and moment.state == _State.PAUSED
-        )
+        is_paused = bool(args.flags & _Revert.PAUSED) or (not wants and moment.state == _State.PAUSED)
         domain.start(paused=is_paused)
     _snapshots(domain).current = moment.name
 
@@ -263,7 +281,7 @@ def revert(host: Host, client: Client, args: remote.DomainRevertToSnapshotArgs) 
 @handles(procedures.DOMAIN_SNAPSHOT_DELETE)
 def delete_snapshot(host: Host, client: Client, args: remote.DomainSnapshotDeleteArgs) -> None:
     """Forget a snapshot, or those that grew from it, or both."""
-    check_flags(args.flags, sum(enums.DomainSnapshotDeleteFlags), "qemuDomainSnapshotDelete")
+    check_flags(args.flags, sum(enums.DomainSnapshotDeleteFlags), "qemuSnapshotDelete")
     domain, moment = _require(host, args.snap)
     _delete(_snapshots(domain), moment, args.flags)
 

@@ -31,6 +31,7 @@ class Moment:
         root: the tree that clients see, without parent.
         config: what the domain was defined as.
         state: virDomainState of the domain then.
+        is_external: only its disks were kept, each in a file of its own.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Moment:
     root: Node
     config: Node
     state: int
+    is_external: bool = False
 
 
 class Moments:
@@ -70,18 +72,37 @@ class Moments:
         if moment.name in self._by_name:
             text = f"domain moment {moment.name} already exists"
             raise SimulatedError(ErrorNumber.OPERATION_FAILED, ErrorDomain.DOMAIN, text)
-        if len(self) >= _MAX_MOMENTS:
+        self.put(moment, is_current=True)
+
+    def put(self, moment: Moment, *, is_current: bool) -> None:
+        """Keep one, in the place of that of its name if there is one.
+
+        Raises:
+            SimulatedError: there are too many.
+        """
+        if len(self) >= _MAX_MOMENTS and moment.name not in self._by_name:
             raise SimulatedError(ErrorNumber.NO_MEMORY, ErrorDomain.DOMAIN)
         self._by_name[moment.name] = moment
-        self.current = moment.name
+        if is_current:
+            self.current = moment.name
 
     def children(self, name: str | None, *, all_below: bool = False) -> list[Moment]:
         """Return those that grew from one, or from none; and from those, if `all_below`."""
-        found = [one for one in self if one.parent == name]
-        if all_below:
-            for child in tuple(found):
-                found += self.children(child.name, all_below=True)
+        if not all_below:
+            return [one for one in self if one.parent == name]
+        by_parent: dict[str | None, list[Moment]] = {}
+        for one in self:
+            by_parent.setdefault(one.parent, []).append(one)
+        found = list(by_parent.get(name, ()))
+        # it grows while it is walked: each one's own are put behind it
+        for child in found:
+            found += by_parent.get(child.name, ())
         return found
+
+    @property
+    def parents(self) -> set[str]:
+        """The names of those from which others grew."""
+        return {one.parent for one in self if one.parent is not None}
 
     def remove(self, moment: Moment, *, itself: bool, children: bool) -> None:
         """Forget one, or those below it, or both; what stays below grows from its parent then."""

@@ -9,7 +9,7 @@ from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.domains.handlers import invalid, read_definition
 from purevirt.testing.simulator.domains.live import make_kept
 from purevirt.testing.simulator.registry import Subject
-from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
+from purevirt.testing.simulator.wire.failure import SimulatedError, argument_error, check_flags
 from purevirt.testing.simulator.xml_tree import format_node
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ __all__ = ["handles"]
 handles = Subject("domain power")
 
 _State = enums.DomainState
+_Save = enums.DomainSaveRestoreFlags
 _Start = enums.DomainCreateFlags
 _START_FLAGS = (
     _Start.START_PAUSED | _Start.START_AUTODESTROY | _Start.START_BYPASS_CACHE | _Start.START_FORCE_BOOT
@@ -173,7 +174,7 @@ def get_info(host: Host, client: Client, args: remote.DomainGetInfoArgs) -> remo
         max_mem=int(seen.find_text("memory") or 0),
         memory=int(seen.find_text("currentMemory") or 0),
         nr_virt_cpu=int((vcpu.get("current") if vcpu is not None else None) or most),
-        cpu_time=domain.cpu_time_ns(),
+        cpu_time=domain.cpu_time_ns() if domain.is_active else 0,
     )
 
 
@@ -183,15 +184,19 @@ def get_info(host: Host, client: Client, args: remote.DomainGetInfoArgs) -> remo
 @handles(procedures.DOMAIN_MANAGED_SAVE)
 def managed_save(host: Host, client: Client, args: remote.DomainManagedSaveArgs) -> None:
     """Keep a running domain's memory for its next start, and stop it."""
+    function = "virDomainManagedSave"
+    if args.flags & _Save.RUNNING and args.flags & _Save.PAUSED:
+        text = "Flags 'VIR_DOMAIN_SAVE_RUNNING' and 'VIR_DOMAIN_SAVE_PAUSED' are mutually exclusive"
+        raise argument_error(function, "ctl", text, ErrorDomain.DOMAIN)
     check_flags(args.flags, 7, "qemuDomainManagedSave")
     domain = host.domains.require(args.dom)
     domain.require_active()
     if not domain.is_persistent:
         raise invalid("cannot do managed save for transient domain")
     state = domain.state
-    if args.flags & enums.DomainSaveRestoreFlags.RUNNING:
+    if args.flags & _Save.RUNNING:
         state = int(_State.RUNNING)
-    elif args.flags & enums.DomainSaveRestoreFlags.PAUSED:
+    elif args.flags & _Save.PAUSED:
         state = int(_State.PAUSED)
     domain.suspend()
     domain.stop(enums.DomainShutoffReason.SAVED, enums.DomainEventStoppedDetailType.SAVED)
@@ -203,6 +208,7 @@ def has_managed_save_image(
     host: Host, client: Client, args: remote.DomainHasManagedSaveImageArgs
 ) -> remote.DomainHasManagedSaveImageRet:
     """Say whether there is one."""
+    check_flags(args.flags, 0, "qemuDomainHasManagedSaveImage")
     domain = host.domains.require(args.dom)
     return remote.DomainHasManagedSaveImageRet(result=int(domain.saved_state is not None))
 
@@ -210,6 +216,7 @@ def has_managed_save_image(
 @handles(procedures.DOMAIN_MANAGED_SAVE_REMOVE)
 def managed_save_remove(host: Host, client: Client, args: remote.DomainManagedSaveRemoveArgs) -> None:
     """Forget what was kept."""
+    check_flags(args.flags, 0, "qemuDomainManagedSaveRemove")
     domain = host.domains.require(args.dom)
     if domain.saved_state is None:
         path = f"/var/lib/libvirt/qemu/save/{domain.name}.save"
@@ -223,6 +230,7 @@ def managed_save_get_xml_desc(
     host: Host, client: Client, args: remote.DomainManagedSaveGetXmlDescArgs
 ) -> remote.DomainManagedSaveGetXmlDescRet:
     """Describe what will be started from it."""
+    check_flags(args.flags, enums.DomainSaveImageXMLFlags.SECURE, "qemuDomainManagedSaveGetXMLDesc")
     domain = host.domains.require(args.dom)
     if domain.saved_state is None:
         raise invalid("domain does not have managed save image")

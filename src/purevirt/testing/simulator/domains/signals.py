@@ -11,7 +11,12 @@ from purevirt.testing.simulator.domains.scope import CONFIG, LIVE, scopes
 from purevirt.testing.simulator.domains.tuning import vcpu_counts
 from purevirt.testing.simulator.registry import Subject
 from purevirt.testing.simulator.stat_params import text
-from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
+from purevirt.testing.simulator.wire.failure import (
+    SimulatedError,
+    argument_error,
+    check_flags,
+    missing_argument,
+)
 
 if TYPE_CHECKING:
     from purevirt.testing.simulator.client import Client
@@ -30,6 +35,12 @@ _TAINTED = "tainted: running with undesirable elevated privileges"
 @handles(procedures.DOMAIN_SEND_KEY)
 def send_key(host: Host, client: Client, args: remote.DomainSendKeyArgs) -> None:
     """Press keys, which a simulated guest does not look at."""
+    function = "virDomainSendKey"
+    if not args.keycodes:
+        raise missing_argument(function, "keycodes", ErrorDomain.DOMAIN)
+    if not 0 <= args.codeset <= max(enums.KeycodeSet):
+        text = f"Unsupported codeset '{args.codeset}'"
+        raise argument_error(function, "codeset", text, ErrorDomain.DOMAIN)
     check_flags(args.flags, 0, "qemuDomainSendKey")
     host.domains.require(args.dom).require_active()
 

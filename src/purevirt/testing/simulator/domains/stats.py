@@ -13,7 +13,7 @@ from purevirt.testing.simulator.domains.tuning import vcpu_counts
 from purevirt.testing.simulator.registry import Subject
 from purevirt.testing.simulator.stat_params import large, signed_large, small, unsigned
 from purevirt.testing.simulator.stat_params import text as named
-from purevirt.testing.simulator.wire.failure import SimulatedError
+from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ handles = Subject("domain statistics")
 _Stat = enums.DomainStatsTypes
 _ENFORCE = int(enums.ConnectGetAllDomainStatsFlags.ENFORCE_STATS) & 0xFFFF_FFFF
 _RSS_SHARE = 2
-_ACTUAL, _RSS = 6, 7
+_ACTUAL, _RSS, _LAST_UPDATE = 6, 7, 9
 _INTERFACE_COUNTERS = ("bytes", "pkts", "errs", "drop")
 
 
@@ -38,13 +38,17 @@ def _state(host: Host, domain: Domain) -> list[remote.TypedParam]:
 
 
 def _cpu(host: Host, domain: Domain) -> list[remote.TypedParam]:
-    if not domain.is_active:
-        return []
-    time_ns = domain.cpu_time_ns()
-    return [
+    # libvirt reads the times of a domain that is off too, from a group of processes that is not there
+    time_ns = domain.cpu_time_ns() if domain.is_active else 0
+    times = [
         large("cpu.time", time_ns),
         large("cpu.user", time_ns // 2),
         large("cpu.system", time_ns - time_ns // 2),
+    ]
+    if not domain.is_active:
+        return times
+    return [
+        *times,
         unsigned("cpu.cache.monitor.count", 0),
         large("cpu.haltpoll.success.time", 0),
         large("cpu.haltpoll.fail.time", 0),
@@ -134,6 +138,7 @@ def get_all(
     host: Host, client: Client, args: remote.ConnectGetAllDomainStatsArgs
 ) -> remote.ConnectGetAllDomainStatsRet:
     """Return numbers of all domains, or of those that are listed."""
+    check_flags(args.flags, sum(enums.ConnectGetAllDomainStatsFlags), "qemuConnectGetAllDomainStats")
     unknown = args.stats & ~_KNOWN & 0xFFFF_FFFF
     if unknown and args.flags & 0xFFFF_FFFF & _ENFORCE:
         text = f"Stats types bits 0x{unknown:x} are not supported by this daemon or QEMU"
@@ -156,13 +161,17 @@ def memory_stats(
     host: Host, client: Client, args: remote.DomainMemoryStatsArgs
 ) -> remote.DomainMemoryStatsRet:
     """Return what is known of a running domain's memory, in KiB."""
+    if args.max_stats > remote.REMOTE_DOMAIN_MEMORY_STATS_MAX:
+        text = "maxStats > REMOTE_DOMAIN_MEMORY_STATS_MAX"
+        raise SimulatedError(ErrorNumber.INTERNAL_ERROR, ErrorDomain.RPC, text)
+    check_flags(args.flags, 0, "qemuDomainMemoryStats")
     domain = host.domains.require(args.dom)
     domain.require_active()
     now, _ = _memory(domain)
     balloon = domain.seen.find("devices/memballoon")
     stats = [remote.DomainMemoryStat(_RSS, now // _RSS_SHARE)]
     if balloon is not None and balloon.get("model") != "none":
-        stats.insert(0, remote.DomainMemoryStat(_ACTUAL, now))
+        stats = [remote.DomainMemoryStat(_ACTUAL, now), remote.DomainMemoryStat(_LAST_UPDATE, 0), *stats]
     return remote.DomainMemoryStatsRet(stats=stats[: args.max_stats])
 
 

@@ -24,6 +24,7 @@ handles = Subject("domain memory and processors")
 
 _MAXIMUM = 4
 _GUEST, _HOTPLUGGABLE = 8, 16
+_MEMORY_END_KIB = ((1 << 63) - 1) // 1024
 
 
 def _bad(text: str) -> SimulatedError:
@@ -45,6 +46,7 @@ def get_max_memory(
 @handles(procedures.DOMAIN_SET_MAX_MEMORY)
 def set_max_memory(host: Host, client: Client, args: remote.DomainSetMaxMemoryArgs) -> None:
     """Set how much memory it may have."""
+    _check_memory(args.memory, "virDomainSetMaxMemory")
     domain = host.domains.require(args.dom)
     _set_memory(domain, args.memory, (LIVE if domain.is_active else CONFIG) | _MAXIMUM)
 
@@ -52,14 +54,24 @@ def set_max_memory(host: Host, client: Client, args: remote.DomainSetMaxMemoryAr
 @handles(procedures.DOMAIN_SET_MEMORY)
 def set_memory(host: Host, client: Client, args: remote.DomainSetMemoryArgs) -> None:
     """Set how much memory it has now."""
+    _check_memory(args.memory, "virDomainSetMemory")
     _set_memory(host.domains.require(args.dom), args.memory, LIVE)
 
 
 @handles(procedures.DOMAIN_SET_MEMORY_FLAGS)
 def set_memory_flags(host: Host, client: Client, args: remote.DomainSetMemoryFlagsArgs) -> None:
     """Set how much memory it has, or may have."""
+    _check_memory(args.memory, "virDomainSetMemoryFlags")
     check_flags(args.flags, LIVE | CONFIG | _MAXIMUM, "qemuDomainSetMemoryFlags")
     _set_memory(host.domains.require(args.dom), args.memory, args.flags)
+
+
+def _check_memory(kib: int, function: str) -> None:
+    if kib == 0:
+        text = f"memory in {function} must not be zero"
+        raise argument_error(function, "memory", text, ErrorDomain.DOMAIN)
+    if kib >= _MEMORY_END_KIB:
+        raise SimulatedError(ErrorNumber.OVERFLOW, ErrorDomain.DOMAIN, f"input too large: {kib}")
 
 
 def _set_memory(domain: Domain, kib: int, flags: int) -> None:
@@ -117,6 +129,8 @@ def get_vcpus_flags(
     domain = host.domains.require(args.dom)
     tree = one_scope(domain, args.flags, function)
     check_flags(args.flags, LIVE | CONFIG | _MAXIMUM | _GUEST, "qemuDomainGetVcpusFlags")
+    if args.flags & _GUEST:
+        _require_guest(domain)
     now, most = vcpu_counts(tree)
     return remote.DomainGetVcpusFlagsRet(num=most if args.flags & _MAXIMUM else now)
 
@@ -145,6 +159,10 @@ def _set_vcpus(domain: Domain, count: int, flags: int, function: str) -> None:
     known = LIVE | CONFIG | _MAXIMUM | _GUEST | _HOTPLUGGABLE
     check_flags(flags, known, "qemuDomainSetVcpusFlags")
     live, config = scopes(domain, flags)
+    if flags & _GUEST:
+        if not domain.is_active:
+            raise invalid("domain is not running")
+        _require_guest(domain)
     if flags & _MAXIMUM:
         assert config is not None
         now, _ = vcpu_counts(config)
@@ -160,6 +178,19 @@ def _set_vcpus(domain: Domain, count: int, flags: int, function: str) -> None:
     for tree in (live, config):
         if tree is not None:
             _put_vcpus(tree, count, vcpu_counts(tree)[1])
+
+
+def _require_guest(domain: Domain) -> None:
+    """Refuse what is the guest agent's to do where there is none."""
+    guest = domain.guest
+    if guest is None:
+        raise _bad("vCPU count provided by the guest agent can only be requested for live domains")
+    if not guest.has_channel:
+        text = "QEMU guest agent is not configured"
+        raise SimulatedError(ErrorNumber.ARGUMENT_UNSUPPORTED, ErrorDomain.QEMU, text)
+    if not guest.agent_connected:
+        text = "QEMU guest agent is not connected"
+        raise SimulatedError(ErrorNumber.AGENT_UNRESPONSIVE, ErrorDomain.QEMU, text)
 
 
 def _put_vcpus(tree: Node, now: int, most: int) -> None:

@@ -9,7 +9,7 @@ from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.networks.collection import no_network
 from purevirt.testing.simulator.registry import Subject
-from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
+from purevirt.testing.simulator.wire.failure import SimulatedError, check_count, check_flags
 from purevirt.testing.simulator.xml_tree import format_node
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def list_active(
     host: Host, client: Client, args: remote.ConnectListNetworksArgs
 ) -> remote.ConnectListNetworksRet:
     """List the names of those that run."""
+    check_count(args.maxnames, "maxnames", "REMOTE_NETWORK_LIST_MAX")
     names = [one.name for one in host.networks if one.is_active]
     return remote.ConnectListNetworksRet(names=names[: args.maxnames])
 
@@ -81,6 +82,7 @@ def list_defined(
     host: Host, client: Client, args: remote.ConnectListDefinedNetworksArgs
 ) -> remote.ConnectListDefinedNetworksRet:
     """List the names of those that do not run."""
+    check_count(args.maxnames, "maxnames", "REMOTE_NETWORK_LIST_MAX")
     names = [one.name for one in host.networks if not one.is_active]
     return remote.ConnectListDefinedNetworksRet(names=names[: args.maxnames])
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.registry import Subject
-from purevirt.testing.simulator.wire.failure import SimulatedError
+from purevirt.testing.simulator.wire.failure import SimulatedError, check_count
 from purevirt.testing.simulator.xml_tree import Node, format_node
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ def count_devices(
 @handles(procedures.NODE_LIST_DEVICES)
 def list_devices(host: Host, client: Client, args: remote.NodeListDevicesArgs) -> remote.NodeListDevicesRet:
     """List the names of devices, of all or of those with a capability."""
+    check_count(args.maxnames, "maxnames", "REMOTE_NODE_DEVICE_LIST_MAX")
     return remote.NodeListDevicesRet(names=_with(host, args.cap)[: args.maxnames])
 
 
@@ -145,6 +146,7 @@ def list_device_caps(
     host: Host, client: Client, args: remote.NodeDeviceListCapsArgs
 ) -> remote.NodeDeviceListCapsRet:
     """List a device's capabilities."""
+    check_count(args.maxnames, "maxnames", "REMOTE_NODE_DEVICE_CAPS_LIST_MAX")
     return remote.NodeDeviceListCapsRet(names=[_capability(_require(host, args.name))][: args.maxnames])
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.registry import Subject
-from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
+from purevirt.testing.simulator.wire.failure import SimulatedError, check_count, check_flags
 from purevirt.testing.simulator.xml_tree import Node, format_node, parse_root
 
 if TYPE_CHECKING:
@@ -183,6 +183,7 @@ def list_uuids(
     host: Host, client: Client, args: remote.ConnectListSecretsArgs
 ) -> remote.ConnectListSecretsRet:
     """List the UUIDs of secrets."""
+    check_count(args.maxuuids, "maxuuids", "REMOTE_SECRET_LIST_MAX")
     uuids = [str(uuid.UUID(bytes=one.uuid)) for one in host.secrets]
     return remote.ConnectListSecretsRet(uuids=uuids[: args.maxuuids])
 

@@ -18,7 +18,7 @@ from purevirt.testing.simulator.storage.failures import (
 )
 from purevirt.testing.simulator.storage.pool_xml import POOL_TYPES, clean_path, format_pool
 from purevirt.testing.simulator.storage.volume_xml import VOLUME_FORMATS
-from purevirt.testing.simulator.wire.failure import check_flags, rpc_error
+from purevirt.testing.simulator.wire.failure import check_count, check_flags
 from purevirt.testing.simulator.xml_tree import Node, format_node
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ _List = enums.ConnectListAllStoragePoolsFlags
 
 _ALL_LIST = (1 << 20) - 1
 _ALL_KINDS = _ALL_LIST & ~((1 << 6) - 1)
-_MAX_NAMES = 16384
 
 
 # who there is
@@ -89,9 +88,8 @@ def lookup_by_target_path(
 
 
 def _names(pools: Iterable[Pool], max_names: int) -> list[str]:
-    if max_names > _MAX_NAMES:
-        raise rpc_error("maxnames > REMOTE_STORAGE_POOL_LIST_MAX")
-    return [pool.name for pool in pools][: max(max_names, 0)]
+    check_count(max_names, "maxnames", "REMOTE_STORAGE_POOL_LIST_MAX")
+    return [pool.name for pool in pools][:max_names]
 
 
 @handles(procedures.CONNECT_NUM_OF_STORAGE_POOLS)

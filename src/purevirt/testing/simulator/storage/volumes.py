@@ -21,7 +21,7 @@ from purevirt.testing.simulator.storage.failures import (
 from purevirt.testing.simulator.storage.pool_xml import clean_path
 from purevirt.testing.simulator.storage.qcow2 import HEADER_MAX_BYTES, with_size
 from purevirt.testing.simulator.storage.volume_xml import format_volume
-from purevirt.testing.simulator.wire.failure import argument_error, check_flags, rpc_error
+from purevirt.testing.simulator.wire.failure import argument_error, check_count, check_flags
 
 if TYPE_CHECKING:
     from purevirt.testing.simulator.client import Client
@@ -35,7 +35,6 @@ handles = StorageSubject("storage volumes")
 _Resize = enums.StorageVolResizeFlags
 _Wipe = enums.StorageVolWipeAlgorithm
 _STORAGE = ErrorDomain.STORAGE
-_MAX_NAMES = 16384
 
 
 # which there are
@@ -54,10 +53,9 @@ def list_volumes(
     host: Host, client: Client, args: remote.StoragePoolListVolumesArgs
 ) -> remote.StoragePoolListVolumesRet:
     """Name a pool's volumes."""
-    if args.maxnames > _MAX_NAMES:
-        raise rpc_error("maxnames > REMOTE_STORAGE_VOL_LIST_MAX")
+    check_count(args.maxnames, "maxnames", "REMOTE_STORAGE_VOL_LIST_MAX")
     names = list(_active(host, args.pool).volumes)
-    return remote.StoragePoolListVolumesRet(names=names[: max(args.maxnames, 0)])
+    return remote.StoragePoolListVolumesRet(names=names[: args.maxnames])
 
 
 @handles(procedures.STORAGE_POOL_LIST_ALL_VOLUMES)

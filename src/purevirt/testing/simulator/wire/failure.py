@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from purevirt.rpc.gen import remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorLevel, ErrorNumber
 from purevirt.rpc.gen.net import MessageError
 from purevirt.testing.simulator.wire.failure_texts import TEXTS
@@ -15,6 +16,7 @@ __all__ = [
     "DropConnection",
     "SimulatedError",
     "argument_error",
+    "check_count",
     "check_flags",
     "missing_argument",
     "rpc_error",
@@ -93,6 +95,18 @@ def check_flags(flags: int, known: int, function: str, domain: ErrorDomain = Err
     if unknown:
         text = f"unsupported flags (0x{unknown:x}) in function {function}"
         raise SimulatedError(ErrorNumber.INVALID_ARG, domain, text, argument=(function, "flags"))
+
+
+def check_count(count: int, name: str, limit: str) -> None:
+    """Refuse a number of results that is none, or more than the protocol's limit of that name.
+
+    Raises:
+        SimulatedError: it is.
+    """
+    if count < 0:
+        raise rpc_error(f"{name} must be non-negative")
+    if count > getattr(remote, limit):
+        raise rpc_error(f"{name} > {limit}")
 
 
 def argument_error(function: str, name: str, text: str, domain: ErrorDomain) -> SimulatedError:

@@ -228,6 +228,8 @@ class Link(asyncio.Protocol):
             self._refuse(call, error)
         except DropConnection:
             self.drop()
+        except Exception as error:  # noqa: BLE001 - kept, and raised when the daemon is closed
+            self._broken(call, error)
         self.pump()
 
     def _carry_out(self, call: IncomingCall, prepared: Prepared) -> None:
