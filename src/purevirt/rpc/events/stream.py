@@ -150,7 +150,10 @@ class SyncEventStream(ABC, Generic[MsgT]):
 
     @abstractmethod
     def close(self) -> None:
-        """Leave; the last of those who share a registration has the daemon forget it."""
+        """Leave; the last of those who share a registration has the daemon forget it.
+
+        Another thread that waits for the next message gets `LocalProtocolError` at once.
+        """
 
     @abstractmethod
     def __enter__(self) -> Self: ...

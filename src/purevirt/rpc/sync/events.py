@@ -128,11 +128,17 @@ class Events(EventMethods):
 class ConnectionEvents(Events):
     """The events of one connection."""
 
-    __slots__ = ("_begin",)
+    __slots__ = ("_begin", "_wire")
 
     def __init__(self, wire: Wire, begin: BeginCall) -> None:
         super().__init__(wire)
+        self._wire = wire
         self._begin = begin
+
+    def join(self, subscriber: Subscriber[MsgT]) -> None:
+        """Enter a subscriber, and begin to register if need be."""
+        self._wire.arm()
+        super().join(subscriber)
 
     def end(self, error: PurevirtError) -> None:
         """End all streams; called by the connection, with the mutex held."""
@@ -143,7 +149,8 @@ class ConnectionEvents(Events):
         self._room.wait(lambda: True, self._make_calls)
 
     def changed(self) -> None:
-        """Do nothing: whoever reads the socket wakes the others."""
+        """Wake those who wait: another thread may have closed their stream."""
+        self._wire.wake()
 
     def _make_calls(self) -> None:
         while calls := self._subscriptions.calls():

@@ -8,6 +8,9 @@ time (`_reading`); the others sleep on the condition until the reader has someth
 reading up, upon which one of them takes over. The mutex guards the session and the bytes that are not
 written yet; it is never held while waiting for the socket.
 
+Who waits is woken by what comes: a reply, an event, the end. What another thread does can be a reason, too:
+one that closes an event stream has to call out of poll() who waits for its events. See polls.py.
+
 Bytes to write go into one buffer whose head is sent by whoever can: frames are never torn apart, however
 many threads write.
 
@@ -24,7 +27,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 import socket
 import threading
 import time
@@ -46,9 +48,12 @@ from purevirt.rpc.streams.sink import dispatch_stream_event
 from purevirt.rpc.sync.carrier import Carrier
 from purevirt.rpc.sync.keeper import start_keeper
 from purevirt.rpc.sync.monitor import doze, is_held, regain
+from purevirt.rpc.sync.outgoing import send_some
+from purevirt.rpc.sync.polls import Polls
 from purevirt.rpc.sync.waiter import Waiter
 
 if TYPE_CHECKING:
+    import select
     from collections.abc import Callable
 
     from purevirt.rpc.procedure import AnyProcedure
@@ -62,8 +67,6 @@ T = TypeVar("T")
 
 _READ_BYTES = 262_144
 _UNSENT_HIGH_BYTES = 1 << 20
-_NO_SIGNAL = getattr(socket, "MSG_NOSIGNAL", 0)
-"""A program that has given SIGPIPE its default back, as filters do, should not die of a daemon's restart."""
 
 
 class Wire:
@@ -89,10 +92,7 @@ class Wire:
         self._sleepers = 0
         self._unsent = bytearray()
         self._undelivered: deque[SessionEvent] = deque()
-        self._poll_in = select.poll()
-        self._poll_in.register(sock, select.POLLIN)
-        self._poll_both = select.poll()
-        self._poll_both.register(sock, select.POLLIN | select.POLLOUT)
+        self._polls = Polls(sock)
         self._pid = os.getpid()
         self._stop = threading.Event()
         self._keeper = start_keeper(self, self._stop)
@@ -151,6 +151,19 @@ class Wire:
             self._wait(condition, deadline)
             return result()
 
+    def arm(self) -> None:
+        """Have `wake` reach also those who begin to read or write from now on."""
+        self._check_process()
+        with self._mutex:
+            if self.session.phase is SessionPhase.OPEN:
+                self._polls.arm()
+
+    def wake(self) -> None:
+        """Have all who wait look again, though nothing has come; called with the mutex held."""
+        if self._sleepers:
+            self._progress.notify_all()
+        self._polls.wake(reader=self._reading)
+
     # ends
 
     @property
@@ -185,6 +198,7 @@ class Wire:
         """Write what is queued as far as the socket takes it, and close; a fork only lets go of its copy."""
         if self._pid != os.getpid():
             self._socket.close()
+            self._polls.close()
             return
         self._stop.set()
         with self._mutex:
@@ -240,19 +254,19 @@ class Wire:
             due = deadline
         self._reading, self._reader = True, threading.get_ident()
         try:
-            self._poll(self._poll_both if self._unsent else self._poll_in, due)
+            self._poll(self._polls.reading(writes=bool(self._unsent)), due)
         finally:
             self._reading, self._reader = False, 0
             if self._sleepers:
                 self._progress.notify_all()
+        self._polls.rest()
         self._receive()
         self._flush()
 
     def _write_once(self, deadline: float | None) -> None:
         # another thread reads, and does not look whether the socket takes more
-        poll = select.poll()
-        poll.register(self._socket, select.POLLOUT)
-        self._poll(poll, deadline)
+        with self._polls.writing() as poll:
+            self._poll(poll, deadline)
         self._flush()
 
     def _poll(self, poll: select.poll, due: float | None) -> None:
@@ -275,6 +289,7 @@ class Wire:
         # a poll() under way must not find its descriptor in use by another file
         if self.session.phase is SessionPhase.FAILED and not self._pollers:
             self._socket.close()
+            self._polls.close()
 
     def _receive(self) -> None:
         try:
@@ -338,26 +353,7 @@ class Wire:
                 return
 
     def _send(self, out: list[bytes | memoryview]) -> None:
-        if self._unsent:
-            for chunk in out:
-                self._unsent += chunk
-            data: bytes | bytearray | memoryview = self._unsent
-        elif out:
-            data = out[0] if len(out) == 1 else b"".join(out)
-        else:
-            return
-        try:
-            sent = self._socket.send(data, _NO_SIGNAL)
-        except (BlockingIOError, InterruptedError):
-            sent = 0
-        except OSError:
-            # the reason is what the daemon said before it closed, if anything: reading will tell
-            self._unsent.clear()
-            return
-        if data is self._unsent:
-            del self._unsent[:sent]
-        elif sent < len(data):
-            self._unsent += memoryview(data)[sent:]
+        send_some(self._socket, self._unsent, out)
 
     def _fail(self, error: PurevirtError) -> None:
         for event in self.session.fail(error):
