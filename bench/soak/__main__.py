@@ -40,6 +40,7 @@ from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2_grpc as pb_grpc
 from purevirt.provider.server import ProviderServer, ServerSettings
 from purevirt.provider.settings.config import parse_config
 from purevirt.provider.simulated.site import SimulatedSite
+from purevirt.testing import SimulatedLibvirtd
 from purevirt.testing.simulator import populate
 
 MEMORY_FOLDER = Path("/dev/shm")
@@ -47,6 +48,7 @@ SAMPLE_S = 5.0
 REPAIR_S = 1.0
 REPORT_S = 60.0
 FLAT = 0.02
+WORTH_MINUTES = 1.0
 
 
 def resident_bytes() -> int:
@@ -151,15 +153,41 @@ async def give_back(server: ProviderServer, mirror: Mirror, tally: Tally, limit_
     tally.broken(f"{len(left)} machines were not given back, such as {left[0]}")
 
 
-def look_at_what_is_left(site: SimulatedSite, tally: Tally) -> None:
+def furnish_others(sim: SimulatedLibvirtd) -> None:
+    """Give a host what is not the provider's: a domain that always runs, and a volume."""
+    populate(sim.host, 1, running=1, name=lambda _number: FOREIGN)
+    domain = sim.host.domains.find(FOREIGN)
+    assert domain is not None
+    domain.autostart = True
+    (images_of(sim) / FOREIGN).write_bytes(FOREIGN.encode())
+
+
+def images_of(sim: SimulatedLibvirtd) -> Path:
+    files = sim.host.storage.files
+    return files.real(str(files.folder / "images"))
+
+
+def look_at_what_is_left(site: SimulatedSite, golden: dict[str, bytes], tally: Tally) -> None:
     for zone, sim in site.hosts.items():
         names = sorted(domain.name for domain in sim.host.domains)
         if names != [FOREIGN]:
             tally.broken(f"domains are left on {zone}: {names}")
-        folder = sim.host.storage.files.real(str(sim.host.storage.files.folder / "images"))
-        files = sorted(entry.name for entry in Path(folder).iterdir())
-        if files != [site.config.image]:
-            tally.broken(f"volumes are left on {zone}: {files[:10]}")
+        images = images_of(sim)
+        files = sorted(entry.name for entry in images.iterdir())
+        if files != sorted((site.config.image, FOREIGN)):
+            tally.broken(f"volumes are left on {zone}, or missing: {files[:10]}")
+        elif (images / FOREIGN).read_bytes() != FOREIGN.encode():
+            tally.broken(f"the foreign volume of {zone} is not what it was")
+        elif (images / site.config.image).read_bytes() != golden[zone]:
+            tally.broken(f"the golden volume of {zone} is not what it was")
+
+
+def look_at_what_was_done(tally: Tally) -> None:
+    """A provider that does nothing breaks nothing: most of what was asked for has to have been done."""
+    for kind in ("Create", "Configure", "Drain", "Delete"):
+        done, failed = tally.counts[f"{kind} done"], tally.counts[f"{kind} failed"]
+        if done <= failed:
+            tally.broken(f"{kind}: done {done} times, failed {failed} times")
 
 
 async def run(options: argparse.Namespace, folder: Path) -> tuple[Tally, Sampler]:
@@ -181,7 +209,7 @@ async def run(options: argparse.Namespace, folder: Path) -> tuple[Tally, Sampler
     limits = {kind: min(limit_s, 60.0) for kind, limit_s in config.limits_s.items()}
     async with SimulatedSite(config, seed=options.seed) as site:
         for sim in site.hosts.values():
-            populate(sim.host, 1, running=1, name=lambda _number: FOREIGN)
+            furnish_others(sim)
         settings = ServerSettings(
             addr=f"unix:{folder}/grpc",
             catalog=site.config.catalog,
@@ -234,6 +262,7 @@ async def live(
         for number, mirror in enumerate(mirrors)
     ]
     observer = Observer(stub, site.hosts, tally)
+    golden = {zone: (images_of(sim) / site.config.image).read_bytes() for zone, sim in site.hosts.items()}
     workers = max(1, int(options.machines * options.busy) // options.shards)
     background = [
         asyncio.create_task(work)
@@ -270,7 +299,9 @@ async def live(
         await asyncio.wait(background)
         await give_back(server, mirrors[0], tally)
         await observer.look()
-        look_at_what_is_left(site, tally)
+        look_at_what_is_left(site, golden, tally)
+        if options.minutes >= WORTH_MINUTES:
+            look_at_what_was_done(tally)
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Whoever looks at provider and hosts from outside: it knows neither's code, only what must always be true.
+"""Whoever looks at provider and hosts from outside: it knows what must always be true, not how it is done.
 
 A host is looked at in its model, so that no fault of the wire hides anything. A machine is judged by what the
 provider said of it before and after that look, where both are the same and no transition is under way.
@@ -34,6 +34,12 @@ def tag_of(domain: Domain) -> tuple[str | None, str | None]:
     root = ET.fromstring(format_node(metadata))
     found = {child.tag.rpartition("}")[2]: child.text for child in root.iter()}
     return found.get("machineID"), found.get("clusterID")
+
+
+def written_by(domain: Domain) -> list[str]:
+    """Return the files that a domain writes to."""
+    disks = [disk for disk in domain.seen.find_all("devices/disk") if disk.find("readonly") is None]
+    return [source.attributes.get("file", "") for disk in disks for source in disk.find_all("source")]
 
 
 class Observer:
@@ -82,6 +88,10 @@ class Observer:
         for zone, sim in self._sims.items():
             if self._text(sim) != self._foreign[zone]:
                 self._tally.broken(f"the foreign domain of {zone} is not what it was")
+            written = Counter(path for domain in sim.host.domains for path in written_by(domain))
+            for path, number in written.items():
+                if number > 1:
+                    self._tally.broken(f"{number} domains of {zone} write to {path}")
 
     async def _list(self) -> dict[str, pb.Machine]:
         answer = await self._stub.List(pb.ListFilter(), timeout=120)
@@ -92,7 +102,7 @@ class Observer:
 
     def _text(self, sim: SimulatedLibvirtd) -> str:
         domain = sim.host.domains.find(FOREIGN)
-        return "" if domain is None else format_node(domain.config.seen)
+        return "" if domain is None else f"{domain.is_active} {format_node(domain.config.seen)}"
 
     def _judge(self, machine: pb.Machine, found: tuple[str, str | None, Domain] | None) -> None:
         name = STATES.Name(machine.state)

@@ -6,10 +6,13 @@ import sys
 import uuid
 from pathlib import Path
 
-from bench.soak.observer import Observer
+from bench.soak.__main__ import look_at_what_was_done
+from bench.soak.observer import FOREIGN, Observer, written_by
 from bench.soak.tally import Tally
 
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
+from purevirt.rpc.gen import enums
+from purevirt.testing.simulator import populate
 from purevirt.testing.simulator.domains.handlers import read_definition
 from purevirt.testing.simulator.xml_tree import format_node
 from tests.docs.recipe import ROOT
@@ -37,10 +40,11 @@ async def test_the_observer_sees_what_is_broken(provider: Running) -> None:
     machine_id = (await provider.machines())[0].id
     await provider.stub.Create(pb.CreateRequest(machine_id=machine_id))
     machine = await provider.reach(machine_id, STATES.MACHINE_STATE_IDLE)
+    host = provider.sim.host
+    populate(host, 1, running=1, name=lambda _number: FOREIGN)
     observer = Observer(provider.stub, {machine.zone: provider.sim}, tally)
     await observer.look()
     assert tally.violations == []
-    host = provider.sim.host
     domain = host.domains.find(machine.host.ref)
     assert domain is not None
     xml = format_node(domain.config.root)
@@ -62,3 +66,25 @@ async def test_the_observer_sees_what_is_broken(provider: Running) -> None:
     host.domains.define(read_definition(host, twin))
     await observer.look()
     assert any(f"2 domains carry {machine_id}" in one for one in tally.violations)
+    (disk,) = (path for path in written_by(domain) if path.endswith(".qcow2"))
+    assert any(f"2 domains of {machine.zone} write to {disk}" in one for one in tally.violations)
+    tally.violations.clear()
+    foreign = host.domains.find(FOREIGN)
+    assert foreign is not None
+    foreign.stop(enums.DomainShutoffReason.DESTROYED, enums.DomainEventStoppedDetailType.DESTROYED)
+    await observer.look()
+    assert any(f"the foreign domain of {machine.zone}" in one for one in tally.violations)
+
+
+def test_a_soak_in_which_nothing_is_done_is_broken() -> None:
+    """A provider that fails everything keeps every promise."""
+    tally = Tally()
+    for kind in ("Create", "Configure", "Drain", "Delete"):
+        tally.count(f"{kind} done", 2)
+        tally.count(f"{kind} failed")
+    look_at_what_was_done(tally)
+    assert tally.violations == []
+    tally.count("Configure failed")
+    look_at_what_was_done(tally)
+    assert len(tally.violations) == 1
+    assert tally.violations[0].endswith("Configure: done 2 times, failed 2 times")
