@@ -50,3 +50,31 @@ async def test_what_has_a_host_has_it_again(tmp_path: Path, capsys: pytest.Captu
     )
     assert [seen[one.id].cluster for one in (idle, bound, failed)] == [None, "c-1", None]
     assert "its size is not known" in capsys.readouterr().out
+
+
+async def test_many_machines_are_revived_over_few_connections(tmp_path: Path) -> None:
+    """Of a host, however many are bound: a process may not open one for each."""
+
+    async def clients(count: int) -> int:
+        path = tmp_path / f"state-{count}.db"
+        arguments = ["--use-simulator", "--seed-count", str(count), "--state", str(path)]
+        config = parse_config(arguments, {}, uid=0)
+        machines = [
+            Machine(
+                slot=slot,
+                state=MachineState.CONFIGURED,
+                cluster="c",
+                operations=MappingProxyType({Kind.CREATE: f"{number}-aa"}),
+                host_ref=names.domain_name(f"{number}-aa"),
+            )
+            for number, slot in enumerate(config.catalog.slots())
+        ]
+        with closing(SqliteStore.open(path)) as store:
+            store.load()
+            store.commit(Delta(machines=machines, marks={}, revision=9, operation=9))
+        async with SimulatedSite(config) as site:
+            (sim,) = site.hosts.values()
+            assert len(sim.host.domains) == count
+            return sim._site.client_count
+
+    assert await clients(12) == await clients(2)

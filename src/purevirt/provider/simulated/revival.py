@@ -7,6 +7,7 @@ again would find its machines gone, and fail every one of them.
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 import structlog
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from purevirt.provider.core.model import Machine
     from purevirt.provider.libvirt.backend import LibvirtBackend
+    from purevirt.rpc.aio import Connection
 
 __all__ = ["revive"]
 
@@ -45,12 +47,20 @@ async def revive(state: Path, backend: LibvirtBackend, uris: Mapping[str, str]) 
     """
     snapshot = await asyncio.to_thread(load_copy, state)
     hosted = [one for one in snapshot.machines.values() if one.host_ref and one.slot.zone in uris]
-    async with backend:
-        await asyncio.gather(*(_revive(machine, backend, uris[machine.slot.zone]) for machine in hosted))
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(backend)
+        # one for all machines of a host: a thousand at once are more than a process may open
+        hosts = {
+            zone: await stack.enter_async_context(await purevirt.connect(uris[zone]))
+            for zone in {machine.slot.zone for machine in hosted}
+        }
+        async with asyncio.TaskGroup() as group:
+            for machine in hosted:
+                group.create_task(_revive(machine, backend, hosts[machine.slot.zone]))
     return len(hosted)
 
 
-async def _revive(machine: Machine, backend: LibvirtBackend, uri: str) -> None:
+async def _revive(machine: Machine, backend: LibvirtBackend, conn: Connection) -> None:
     told = BackendMachine(
         id=machine.id,
         instance_type=machine.slot.instance_type,
@@ -68,6 +78,5 @@ async def _revive(machine: Machine, backend: LibvirtBackend, uri: str) -> None:
         return
     flags = DomainModificationImpact.LIVE | DomainModificationImpact.CONFIG
     tag = bare_xml(Tag(machine.id, machine.cluster))
-    async with await purevirt.connect(uri) as conn:
-        domain = await conn.domain_lookup_by_name(name)
-        await conn.domain_set_metadata(domain, DomainMetadataType.ELEMENT, tag, KEY, NAMESPACE, flags)
+    domain = await conn.domain_lookup_by_name(name)
+    await conn.domain_set_metadata(domain, DomainMetadataType.ELEMENT, tag, KEY, NAMESPACE, flags)
