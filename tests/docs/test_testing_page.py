@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from purevirt.testing import simulator
+import purevirt.sync
+from purevirt.rpc.gen.enums import DomainDiskErrorCode
+from purevirt.testing import SimulatedLibvirtd, simulator
 from purevirt.testing.simulator import HostFaults
 from purevirt.testing.simulator.storage.faults import StorageFaults
 from tests.docs.recipe import ROOT
@@ -53,6 +55,18 @@ def test_a_careless_script_is_caught(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 1
     assert "assert ['new.raw'] == []" in done.stdout
+
+
+def test_an_answer_of_ones_own_is_given() -> None:
+    """The page's function as it stands: asked how many there are, and which, it answers both."""
+    (block,) = (text for text in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL) if "override" in text)
+    with SimulatedLibvirtd().in_thread() as sim, purevirt.sync.connect(sim.uri) as conn:
+        exec(block, {"sim": sim})
+        sim.run(lambda: simulator.populate(sim.host, 1, running=1))
+        dom = conn.domain_lookup_by_name("domain-00000")
+        assert conn.domain_get_disk_errors(dom, 0).nerrors == 1
+        (error,) = conn.domain_get_disk_errors(dom, 1).errors
+        assert (error.disk, error.error) == ("vda", DomainDiskErrorCode.NO_SPACE)
 
 
 def test_the_faults_of_the_table_are_there() -> None:
