@@ -1,12 +1,16 @@
 """What answers at a simulated console: the login shell, and programs of a test's own."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
 import purevirt
 from purevirt import Connection
+from purevirt.rpc import xdr
 from purevirt.rpc.aio.stream import Stream
+from purevirt.rpc.framing import encode_frame
+from purevirt.rpc.gen import procedures, remote
 from purevirt.rpc.gen.remote import Domain
 from purevirt.testing import SimulatedLibvirtd
 from purevirt.testing.simulator.terminals.console import Terminal
@@ -128,3 +132,26 @@ async def test_a_screen_of_ones_own(sim: SimulatedLibvirtd, conn: Connection, gu
     async with conn.stream() as stream:
         assert await conn.domain_screenshot(stream, guest, 0) == "image/x-portable-pixmap"
         assert b"".join([piece async for piece in stream]) == picture
+
+
+async def test_a_console_that_is_given_up_at_once(
+    sim: SimulatedLibvirtd, conn: Connection, guest: Domain
+) -> None:
+    """Opened and aborted in one breath, it is free for the next."""
+    program, number = remote.REMOTE_PROGRAM, procedures.DOMAIN_OPEN_CONSOLE.number
+    opening = xdr.encode(remote.ConnectOpenArgs("qemu:///system", 0))
+    wanted = xdr.encode(remote.DomainOpenConsoleArgs(guest, None, 0))
+    _, writer = await asyncio.open_unix_connection(str(sim.socket))
+    writer.write(
+        encode_frame(program, 1, procedures.CONNECT_OPEN.number, 0, 1, 0, opening)
+        + encode_frame(program, 1, number, 0, 2, 0, wanted)
+        + encode_frame(program, 1, number, 3, 2, 1, b"")
+    )
+    while sim.client_count < 2:
+        await conn.connect_get_hostname()
+    await conn.connect_get_hostname()
+    assert len(sim.host.lines) == 0
+    async with conn.stream() as stream:
+        await conn.domain_open_console(stream, guest, None)
+        await until(stream, b"guest login: ")
+    writer.transport.abort()

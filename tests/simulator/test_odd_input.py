@@ -329,3 +329,22 @@ async def test_what_fails_in_time_holds_nothing_up(
     clock.now = 2.0
     faulty._run_due()
     assert done == [1]
+
+
+async def test_a_profile_that_fails_starts_nothing(faulty: SimulatedLibvirtd, conn: Connection) -> None:
+    """The domain is as off as before."""
+    host = faulty.host
+    populate(host, 1, name=lambda _number: "other")
+    domain = await conn.domain_lookup_by_name("other")
+    working = host.guest_profile
+
+    def slip(_name: str) -> GuestProfile:
+        raise ValueError("a slip")
+
+    host.guest_profile = slip
+    with pytest.raises(LibvirtError, match="a slip"):
+        await conn.domain_create(domain)
+    assert (await conn.domain_get_state(domain)).state == 5
+    host.guest_profile = working
+    await conn.domain_create(domain)
+    assert (await conn.domain_get_state(domain)).state == 1

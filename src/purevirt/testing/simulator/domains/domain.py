@@ -122,6 +122,8 @@ class Domain:
             SimulatedError: something that it needs is not there.
         """
         self._host.check_resources(self.config.root)
+        # a test's own function, which may fail: then nothing has begun
+        profile = self._host.guest_profile(self.name)
         saved, self.saved_state = self.saved_state, None
         self.id = self._host.domains.take_id(self)
         self.live = make_live(self.config.root, self.name, self.id)
@@ -129,7 +131,6 @@ class Domain:
         self.owner = owner
         self.started_at = self._host.timeline.now
         self.cpu_ns = 0
-        profile = self._host.guest_profile(self.name)
         self.guest = Guest(self, self._host.timeline, profile, has_channel=self._has_agent_channel())
         is_paused = paused or saved == _State.PAUSED
         if saved is None:
@@ -145,11 +146,16 @@ class Domain:
             )
             self._set(_State.PAUSED, reason)
             self.tell_lifecycle(_Event.STARTED, detail)
-            self.tell_lifecycle(_Event.SUSPENDED, enums.DomainEventSuspendedDetailType.PAUSED)
+            why = enums.DomainEventSuspendedDetailType
+            self.tell_lifecycle(_Event.SUSPENDED, why.PAUSED if paused else why.RESTORED)
             self.guest.power_on(frozen=True)
-        else:
+        elif saved is None:
             self.tell_lifecycle(_Event.RESUMED, enums.DomainEventResumedDetailType.UNPAUSED)
             self.tell_lifecycle(_Event.STARTED, detail)
+            self.guest.power_on()
+        else:
+            self.tell_lifecycle(_Event.STARTED, detail)
+            self.tell_lifecycle(_Event.RESUMED, enums.DomainEventResumedDetailType.FROM_SNAPSHOT)
             self.guest.power_on()
 
     def stop(self, reason: int, detail: int) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
+from purevirt.testing.simulator.networks.addressing import check_addresses, prefix_of
 from purevirt.testing.simulator.wire.failure import SimulatedError
 from purevirt.testing.simulator.xml_tree import Node, parse_root
 
@@ -120,9 +121,7 @@ class Network:
         for ip in (self.live or self.config).find_all("ip"):
             if ip.get("family") == "ipv6":
                 continue
-            address = ip.attributes.get("address", "0.0.0.0")  # noqa: S104 - an address of no network
-            mask = ip.get("prefix") or ip.get("netmask") or "24"
-            prefix = ipaddress.ip_network(f"{address}/{mask}", strict=False).prefixlen
+            prefix = prefix_of(ip)
             for one in ip.find_all("dhcp/range"):
                 first, last = (ipaddress.ip_address(one.attributes[end]) for end in ("start", "end"))
                 yield int(first), int(last), prefix
@@ -184,8 +183,12 @@ class Networks:
             raise SimulatedError(ErrorNumber.NO_NAME, _NETWORK)
         if "/" in name:
             raise SimulatedError(ErrorNumber.XML_ERROR, _NETWORK, f"name {name} cannot contain '/'")
-        if root.find_text("uuid") is None:
-            root.put("uuid", str(self._host.new_uuid()))
+        given = root.find_text("uuid")
+        try:
+            root.put("uuid", str(self._host.new_uuid() if given is None else uuid.UUID(given)))
+        except ValueError:
+            raise SimulatedError(ErrorNumber.INTERNAL_ERROR, _NETWORK, "malformed uuid element") from None
+        check_addresses(root, name)
         forward = root.find("forward")
         mode = None if forward is None else forward.attributes.setdefault("mode", "nat")
         if mode in (None, "nat", "route", "open"):
@@ -317,6 +320,23 @@ class Networks:
                 found.append((mac.attributes["address"], leased))
         return found
 
+    def renew_leases(self, network: Network) -> None:
+        """Let guests that run have kept their addresses, and take back those of the others that are over."""
+        now = int(self._host.wall_clock())
+        over = [lease for lease in network.leases.values() if lease.expires_at <= now]
+        if not over:
+            return
+        running = {
+            mac.attributes["address"]
+            for domain in self._host.domains.active
+            for mac in domain.seen.find_all("devices/interface/mac")
+        }
+        for lease in over:
+            if lease.mac in running:
+                lease.expires_at = now + _LEASE_S
+            else:
+                del network.leases[lease.mac]
+
     def _lease(self, network: Network, mac: str, hostname: str) -> None:
         expires_at = int(self._host.wall_clock()) + _LEASE_S
         known = network.leases.get(mac)
@@ -331,13 +351,23 @@ class Networks:
                 name = entry.get("name") or hostname
                 network.leases[mac] = Lease(mac, address, prefix, name, expires_at)
                 return
+        free = self._free_address(network)
+        if free is None:
+            self.renew_leases(network)
+            free = self._free_address(network)
+        if free is not None:
+            network.leases[mac] = Lease(mac, *free, hostname, expires_at)
+
+    @staticmethod
+    def _free_address(network: Network) -> tuple[str, int] | None:
+        """Return an address that nobody has, and its prefix; None where all are given away."""
         used = {one.address for one in network.leases.values()}
         for first, last, prefix in network.ranges():
             for number in range(first, last + 1):
                 address = str(ipaddress.ip_address(number))
                 if address not in used:
-                    network.leases[mac] = Lease(mac, address, prefix, hostname, expires_at)
-                    return
+                    return address, prefix
+        return None
 
 
 def no_network(text: str) -> SimulatedError:

@@ -204,6 +204,7 @@ def get_dhcp_leases(
 ) -> remote.NetworkGetDhcpLeasesRet:
     """List the addresses that it gave, all or those of one interface."""
     network = host.networks.require(args.net)
+    host.networks.renew_leases(network)
     leases = [
         remote.NetworkDhcpLease(
             iface=network.bridge or "",

@@ -146,7 +146,8 @@ class Link(asyncio.Protocol):
                 case StreamArrived():
                     self._streams[event.port][0].arrived()
                 case StreamAborted():
-                    self._streams[event.port][1].cancel()
+                    # behind its first step: one that never begins does not clean up either
+                    self._loop.call_soon(self._streams[event.port][1].cancel)
                 case ClientFailed():
                     _log.debug("client %d: %s", self.client.number, event.error)
                     self.drop()
