@@ -187,3 +187,44 @@ async def test_events_have_serial_one(daemon: Daemon, conn: Connection) -> None:
     event = found[0]
     spec = procedures.DOMAIN_EVENT_CALLBACK_METADATA_CHANGE
     assert (event.program, event.procedure, event.type, event.serial) == (spec.program, spec.number, 2, 1)
+
+
+@pytest.mark.qemu(OWN_WORDS)
+@pytest.mark.parametrize("flags", [0, 1])
+async def test_end_is_told(conn: Connection, other: Connection, daemon: Daemon, flags: int) -> None:
+    """A domain whose plug is pulled, paused or not, shuts down at the host's wish, and has stopped then."""
+    domain = await defined(conn, daemon)
+    await conn.domain_create_with_flags(domain, flags)
+    async with other.events.domain_lifecycle(domain) as events:
+        await conn.domain_destroy(domain)
+        told = await _told(events, _Event.STOPPED)
+    # a real QEMU may be gone before libvirt has heard it
+    assert told == [(_Event.SHUTDOWN, 2), (_Event.STOPPED, 1)] or (
+        told == [(_Event.STOPPED, 1)] and daemon.kind == "real"
+    )
+
+
+@pytest.mark.qemu(OWN_WORDS)
+@pytest.mark.parametrize("is_paused", [False, True])
+async def test_return_from_saved_memory_is_told(
+    conn: Connection, other: Connection, daemon: Daemon, is_paused: bool
+) -> None:
+    """It is started from what was saved, and then goes on, or stays paused as it was."""
+    domain = await defined(conn, daemon)
+    await conn.domain_create_with_flags(domain, int(is_paused))
+    await conn.domain_managed_save(domain)
+    last = (_Event.SUSPENDED, 4) if is_paused else (_Event.RESUMED, 2)
+    async with other.events.domain_lifecycle(domain) as events:
+        await conn.domain_create(domain)
+        assert await _told(events, last[0]) == [(_Event.STARTED, 2), last]
+
+
+async def _told(events: AsyncIterator[object], last: int) -> list[tuple[int, int]]:
+    """Return the events of a domain's life up to one of a kind."""
+    told: list[tuple[int, int]] = []
+    async for event in events:
+        assert isinstance(event, remote.DomainEventCallbackLifecycleMsg)
+        told.append((event.msg.event, event.msg.detail))
+        if event.msg.event == last:
+            break
+    return told

@@ -138,6 +138,8 @@ def reset(host: Host, client: Client, args: remote.DomainResetArgs) -> None:
 
 def _destroy(host: Host, domain: Domain) -> None:
     domain.require_active()
+    # QEMU says so itself once it is told to end, and libvirt passes it on
+    domain.tell_lifecycle(enums.DomainEventType.SHUTDOWN, enums.DomainEventShutdownDetailType.HOST)
     domain.stop(enums.DomainShutoffReason.DESTROYED, enums.DomainEventStoppedDetailType.DESTROYED)
 
 
