@@ -6,11 +6,14 @@ What it prints is a line for each check. What is given behind `--` goes to pytes
 from __future__ import annotations
 
 import argparse
+import os
+import queue
 import socket
 import sys
 from pathlib import Path
 from typing import Final
 
+import grpc
 import pytest
 
 FLAGS: Final = {
@@ -24,6 +27,8 @@ FLAGS: Final = {
 }
 
 
+FILES: Final = ("tls-ca", "tls-cert", "tls-key")
+OF_ADDRESSES: Final = ("plain", "faults", "metal", "fleet")
 REACH_S: Final = 10.0
 
 
@@ -62,6 +67,55 @@ def reach(addr: str) -> None:
     socket.create_connection((host.strip("[]"), int(port)), timeout=REACH_S).close()
 
 
+def serves_grpc(addr: str, certificates: tuple[bytes | None, ...], name: str) -> bool:
+    """Tell whether a connection comes about: another port, or another kind of TLS, would fail every check."""
+    # the checks' own way there has to be imported by pytest
+    ca, cert, key = certificates
+    if ca is None:
+        channel = grpc.insecure_channel(addr)
+    else:
+        named = (("grpc.ssl_target_name_override", name),) if name else ()
+        channel = grpc.secure_channel(addr, grpc.ssl_channel_credentials(ca, key, cert), options=named)
+    states = queue.SimpleQueue[grpc.ChannelConnectivity]()
+    with channel:
+        channel.subscribe(states.put, try_to_connect=True)
+        try:
+            while (state := states.get(timeout=REACH_S)) is not grpc.ChannelConnectivity.READY:
+                if state is grpc.ChannelConnectivity.TRANSIENT_FAILURE:
+                    return False
+        except queue.Empty:
+            return False
+    return True
+
+
+def complaint(given: dict[str, str]) -> str | None:
+    """Return what is wrong with the settings, given by name and empty where left out; None if nothing is."""
+    addr, profile = given["addr"], given["profile"]
+    if not addr:
+        lone = next((name for name in FLAGS if given[name]), None)
+        return lone and f"--{lone}: is given without --addr; providers of its own are checked in all profiles"
+    for one in profile.split(",") if profile else ():
+        if one not in OF_ADDRESSES:
+            return f"--profile {profile}: {one!r} is none for an address; give of {','.join(OF_ADDRESSES)}"
+    contents: list[bytes | None] = []
+    for name in FILES:
+        try:
+            contents.append(Path(given[name]).read_bytes() if given[name] else None)
+        except OSError as error:
+            return f"--{name} {given[name]}: cannot be read ({error.strerror}); correct it"
+    ca, cert, key = contents
+    if (cert is None) != (key is None) or (cert is not None and ca is None):
+        return "--tls-cert: needs --tls-key and --tls-ca, and is needed by --tls-key; give all three"
+    try:
+        reach(addr)
+    except (OSError, ValueError) as error:
+        return f"--addr {addr}: cannot be reached ({error}); start the provider, or correct it"
+    if not serves_grpc(addr, (ca, cert, key), given["tls-name"]):
+        how = "TLS with these certificates" if ca is not None else "plain text"
+        return f"--addr {addr}: is no gRPC in {how}; correct the port, or --tls-ca and the others"
+    return None
+
+
 def main(arguments: list[str]) -> int:
     """Run the checks; return pytest's exit status, which is 0 where all held."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance", description=__doc__)
@@ -71,19 +125,15 @@ def main(arguments: list[str]) -> int:
     if "--" in arguments:
         at = arguments.index("--")
         own, rest = arguments[:at], arguments[at + 1 :]
-    given = vars(parser.parse_args(own))
-    if given["addr"]:
-        try:
-            reach(given["addr"])
-        except (OSError, ValueError) as error:
-            parser.error(
-                f"--addr {given['addr']}: cannot be reached ({error}); start the provider, or correct it"
-            )
-    options = [
-        f"--provider-{name}={given[name.replace('-', '_')]}"
+    flags = vars(parser.parse_args(own))
+    given = {
+        name: flags[key] or os.environ.get(f"PUREVIRT_CONFORMANCE_{key.upper()}", "")
         for name in FLAGS
-        if given[name.replace("-", "_")]
-    ]
+        for key in [name.replace("-", "_")]
+    }
+    if (wrong := complaint(given)) is not None:
+        parser.error(wrong)
+    options = [f"--provider-{name}={value}" for name, value in given.items() if value]
     folder = Path(__file__).parent
     plain = [
         "-q",
@@ -95,7 +145,10 @@ def main(arguments: list[str]) -> int:
         "--rootdir",
         str(folder.parents[1]),
     ]
-    return int(pytest.main([str(folder), *plain, *options, *rest], plugins=[Report()]))
+    status = int(pytest.main([str(folder), *plain, *options, *rest], plugins=[Report()]))
+    if status == pytest.ExitCode.NO_TESTS_COLLECTED:
+        sys.stderr.write(f"{parser.prog}: no check was run: none is meant by what is given behind --\n")
+    return status
 
 
 if __name__ == "__main__":
