@@ -71,8 +71,10 @@ def test_refusals(arguments: list[str], why: str, capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--domains", "-1"], "--domains: must be a whole number, 0 or more, got '-1'"),
-        (["--running", "many"], "--running: must be a whole number, 0 or more, got 'many'"),
+        (["--domains", "-1"], "--domains: must be a whole number from 0 to 1000000, got '-1'"),
+        (["--running", "many"], "--running: must be a whole number from 0 to 1000000, got 'many'"),
+        (["--domains", "99999999999"], "--domains: must be a whole number from 0 to 1000000, got '9999"),
+        (["--seed", "x"], "--seed: must be a whole number, got 'x'"),
         (["--delay-ms", "nan"], "--delay-ms: must be milliseconds, 0 or more, got 'nan'"),
         (["--delay-ms", "-5"], "--delay-ms: must be milliseconds, 0 or more, got '-5'"),
         (["--delay-ms", "5s"], "--delay-ms: must be milliseconds, 0 or more, got '5s'"),

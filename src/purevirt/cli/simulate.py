@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["describe", "run"]
 
 _EXIT_FAILURE = 1
+_MAX_DOMAINS = 1_000_000
 
 
 def describe(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -41,7 +42,7 @@ def describe(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.add_argument(
         "--running", type=_count, default=0, metavar="N", help="how many of them run (default 0)"
     )
-    parser.add_argument("--seed", type=int, default=0, help="where all chance begins (default 0)")
+    parser.add_argument("--seed", type=_seed, default=0, help="where all chance begins (default 0)")
     parser.add_argument(
         "--delay-ms", type=_delay, default=0.0, metavar="MS", help="how long each call takes more (default 0)"
     )
@@ -59,9 +60,16 @@ def _count(text: str) -> int:
         number = int(text)
     except ValueError:
         number = -1
-    if number < 0:
-        raise argparse.ArgumentTypeError(f"must be a whole number, 0 or more, got {text!r}")
+    if not 0 <= number <= _MAX_DOMAINS:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 0 to {_MAX_DOMAINS}, got {text!r}")
     return number
+
+
+def _seed(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}") from None
 
 
 def _delay(text: str) -> float:
