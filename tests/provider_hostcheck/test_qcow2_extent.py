@@ -100,10 +100,56 @@ def test_image_cut_off_anywhere_needs_more(raw: Path) -> None:
         assert needed(image[:end]) > end
 
 
-def image_of(*, bits: int = 16, size: int = 1 << 30, l1_count: int = 2, l1_at: int = 1 << 16) -> bytes:
-    """Return a header of version 3, and nothing behind it but zeros up to 256 KiB."""
-    header = struct.pack(">4sIQIIQIIQ", b"QFI\xfb", 3, 0, 0, bits, size, 0, l1_count, l1_at)
-    return header.ljust(1 << 18, b"\0")
+def image_of(
+    *,
+    version: int = 3,
+    bits: int = 16,
+    size: int = 1 << 30,
+    l1_count: int = 2,
+    l1_at: int = 1 << 16,
+    features: int = 0,
+) -> bytes:
+    """Return a header, and nothing behind it but zeros up to 256 KiB."""
+    header = struct.pack(">4sIQIIQIIQ", b"QFI\xfb", version, 0, 0, bits, size, 0, l1_count, l1_at)
+    return (header.ljust(72, b"\0") + struct.pack(">Q", features)).ljust(1 << 18, b"\0")
+
+
+_CLUSTER = 1 << 16
+_FAR = 1 << 40
+_EXTENDED = 1 << 4
+
+
+@pytest.mark.parametrize(
+    ("header", "entry", "number", "end"),
+    [
+        (image_of(), _FAR, 0, _FAR + _CLUSTER),
+        (image_of(), _FAR | 1 << 63, 0, _FAR + _CLUSTER),
+        (image_of(), _FAR | 1, 0, 0),
+        (image_of(version=2), _FAR | 1, 0, _FAR + _CLUSTER),
+        (image_of(size=3 * _CLUSTER + 512), _FAR, 3, _FAR + 512),
+        (image_of(size=3 * _CLUSTER + 512), _FAR, 2, _FAR + _CLUSTER),
+        (image_of(size=3 * _CLUSTER + 512), _FAR, 4, 0),
+        (image_of(), 1 << 62 | 2 << 54 | _FAR + 100, 0, _FAR + 3 * 512),
+    ],
+    ids=["plain", "copied", "zero", "zero in v2", "disk's end", "before it", "behind it", "compressed"],
+)
+def test_a_cluster_takes_what_a_guest_can_read_of_it(
+    header: bytes, entry: int, number: int, end: int
+) -> None:
+    """Not what is zero anyway, nor what is behind the disk's end, which older writers left out."""
+    image = bytearray(header)
+    struct.pack_into(">Q", image, 1 << 16, 1 << 17)
+    struct.pack_into(">Q", image, (1 << 17) + 8 * number, entry)
+    assert needed(bytes(image)) == max(end, (1 << 17) + _CLUSTER)
+
+
+@pytest.mark.parametrize(("parts", "end"), [(0, 0), (1, 2048), (0b100100, 6 * 2048), (1 << 32, 0)])
+def test_a_cluster_in_parts_takes_those_that_are_there(parts: int, end: int) -> None:
+    """Up to the last of the 32 that holds something; what is zero is a bit of its own."""
+    image = bytearray(image_of(l1_count=4, features=_EXTENDED))
+    struct.pack_into(">Q", image, 1 << 16, 1 << 17)
+    struct.pack_into(">QQ", image, (1 << 17) + 16, _FAR, parts)
+    assert needed(bytes(image)) == max(end and _FAR + end, (1 << 17) + _CLUSTER)
 
 
 def hostile() -> Iterator[bytes]:
