@@ -10,6 +10,7 @@ import pytest
 import purevirt
 from purevirt import Connection
 from purevirt.errors import LibvirtError, PurevirtError, SystemCallError
+from purevirt.rpc import xdr
 from purevirt.rpc.framing import FrameReader, encode_frame
 from purevirt.rpc.gen import procedures, remote
 from purevirt.testing import SimulatedLibvirtd
@@ -105,6 +106,20 @@ async def test_garbage_comes_once_for_each_connection(sim: SimulatedLibvirtd, co
     for _ in range(5):
         await conn.connect_get_hostname()
     assert fault.count == 1
+
+
+async def test_a_cut_comes_with_the_last_byte(sim: SimulatedLibvirtd, conn: Connection) -> None:
+    """An answer whose end it is still arrives; nothing else has to come for the end."""
+    await conn.connect_get_hostname()
+    spec = procedures.CONNECT_GET_HOSTNAME
+    answer = xdr.encode(remote.ConnectGetHostnameRet(hostname=sim.host.machine.hostname))
+    length = len(encode_frame(spec.program, 1, spec.number, 1, 1, 0, answer))
+    fault = sim.faults.cut(after_bytes=length, times=1)
+    assert await conn.connect_get_hostname() == sim.host.machine.hostname
+    assert fault.count == 1
+    async with await purevirt.connect(sim.uri) as other:
+        while sim.client_count > 1:
+            await other.connect_get_hostname()
 
 
 async def test_what_delays_comes_before_what_refuses(sim: SimulatedLibvirtd, conn: Connection) -> None:

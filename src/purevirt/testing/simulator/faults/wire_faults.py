@@ -65,7 +65,8 @@ class WireFault:
         if passed < 0:
             return data, False
         place = self._after_bytes - passed
-        if place >= len(data):
+        # a cut comes with the last byte, garbage with the next one
+        if place > len(data) or (place == len(data) and self._garbage is not None):
             self._passed[client.number] = passed + len(data)
             return data, False
         # once for each connection
