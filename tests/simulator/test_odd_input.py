@@ -185,6 +185,19 @@ async def test_a_compressed_cluster_that_is_damaged(conn: Connection) -> None:
     assert await conn.storage_pool_list_volumes(pool, 10) == ["image"]
 
 
+async def test_tables_for_more_than_there_is_space(sim: SimulatedLibvirtd, conn: Connection) -> None:
+    """They are not written first: those of an exbibyte are terabytes."""
+    pool = await conn.storage_pool_lookup_by_name("default")
+    more = "<target><format type='qcow2'/><clusterSize>2097152</clusterSize></target>"
+    files = sim.host.storage.files
+    written = files.recount("/").used
+    found = await refusal(conn.storage_vol_create_xml(pool, volume_xml("v", 1 << 60, more), 1))
+    assert found.message is not None
+    assert "No space left on device" in found.message
+    assert files.recount("/").used == written
+    assert await conn.storage_pool_list_volumes(pool, 10) == []
+
+
 async def test_a_copy_that_is_to_be_a_folder(conn: Connection) -> None:
     """It is a file, as libvirtd makes it."""
     pool, volume = await received(conn, b"content!" * 64)

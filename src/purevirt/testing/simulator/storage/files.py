@@ -306,13 +306,17 @@ class OpenFile:
         self._files.reserve(self._real, min(self._files.reserved(self._real), size))
         self._count()
 
+    def require_space(self, length: int) -> None:
+        """Refuse a length that there is no space for, besides what the file takes already."""
+        more = -(-length // _BLOCK) * _BLOCK - self._taken()
+        if more > self._space.available:
+            raise _os_error(errno.ENOSPC)
+
     def allocate(self, length: int) -> None:
         """Reserve space for so many bytes from the begin; the file grows if it is shorter."""
         if length > MAX_FILE_BYTES:
             raise _os_error(errno.EFBIG)
-        more = -(-length // _BLOCK) * _BLOCK - self._taken()
-        if more > self._space.available:
-            raise _os_error(errno.ENOSPC)
+        self.require_space(length)
         if length > self.size:
             os.ftruncate(self._descriptor, length)
         self._files.reserve(self._real, max(length, self._files.reserved(self._real)))

@@ -296,6 +296,8 @@ class _Maker:
                     file.write(offset, data)
                 made = parse_header(file.read(0, HEADER_MAX_BYTES))
                 if made is not None and self._flags & _Create.PREALLOC_METADATA and not self._is_copy:
+                    # before tables are written that would fill it
+                    file.require_space(size)
                     file.allocate(Qcow2Writer(file, made).preallocate(size))
         except (OSError, ValueError) as error:
             _discard(self._storage, volume)
