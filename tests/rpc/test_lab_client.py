@@ -14,6 +14,7 @@ from purevirt.errors import (
     LibvirtError,
     NoDomain,
     OperationDenied,
+    PurevirtError,
     UnsupportedProcedure,
 )
 from purevirt.rpc.gen import enums, procedures, remote
@@ -52,6 +53,27 @@ def test_blocking_client(place: Place) -> None:
             infos = list(pool.map(lambda _: conn.domain_get_info(domain).max_mem, range(400)))
         assert len(infos) == 400
         assert len(set(infos)) == 1
+
+
+@pytest.mark.parametrize("client", ["asyncio", "blocking"])
+def test_a_call_for_each(place: Place, client: str) -> None:
+    """K9, E2: hundreds behind one another, as many as the daemon works on at once; one that fails is an error
+    in its place."""
+    asked = [remote.DomainLookupByNameArgs(name) for name in ["test"] * 300 + ["nobody"] + ["test"] * 300]
+    lookup = procedures.DOMAIN_LOOKUP_BY_NAME
+
+    async def by_asyncio() -> list[remote.DomainLookupByNameRet | PurevirtError]:
+        async with await purevirt.connect(place.uri) as conn:
+            return await conn.call_each(lookup, asked)
+
+    if client == "asyncio":
+        results = asyncio.run(by_asyncio())
+    else:
+        with purevirt.sync.connect(place.uri) as conn:
+            results = conn.call_each(lookup, asked)
+    assert isinstance(results.pop(300), NoDomain)
+    names = [one.dom.name for one in results if isinstance(one, remote.DomainLookupByNameRet)]
+    assert names == ["test"] * 600
 
 
 async def test_what_the_node_is(place: Place) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from purevirt.errors import ConnectionLost, PurevirtError
+from purevirt.errors import PurevirtError
+from purevirt.rpc.outcomes import MAX_ENTERED, Outcomes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,9 +22,6 @@ __all__ = ["Batch"]
 
 ArgsT = TypeVar("ArgsT", bound="XdrType | None")
 RetT = TypeVar("RetT", bound="XdrType | None")
-
-_MAX_ENTERED = 16
-"""Calls entered at once: one is ready whenever a place is free, and other callers do not queue for long."""
 
 
 class Batch(Generic[ArgsT, RetT]):
@@ -45,10 +43,8 @@ class Batch(Generic[ArgsT, RetT]):
         self._clock = asyncio.get_running_loop().time
         self._begun_s: dict[int, float] = {}
         self._started = 0
-        self._results: dict[int, RetT | PurevirtError] = {}
+        self._outcomes: Outcomes[RetT] = Outcomes(codec, spec)
         self._calls: dict[int, Call] = {}
-        self._lost: ConnectionLost | None = None
-        self._maybe_executed = False
         self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def run(self) -> list[RetT | PurevirtError]:
@@ -61,26 +57,13 @@ class Batch(Generic[ArgsT, RetT]):
                 self._wire.forget(call)
                 self._tell(index, error)
             raise
-        if self._lost is not None:
-            raise self._loss(self._lost)
-        return [self._results[index] for index in range(len(self._args))]
+        return self._outcomes.results()
 
-    def settle(self, index: int, outcome: bytes | Exception) -> None:
+    def settle(self, index: int, outcome: bytes | PurevirtError) -> None:
         """Take a reply or an error; make the next call."""
         del self._calls[index]
-        self._tell(index, outcome if isinstance(outcome, Exception) else None)
-        if not isinstance(outcome, ConnectionLost) or outcome.maybe_executed:
-            self._maybe_executed = True
-        if isinstance(outcome, ConnectionLost):
-            self._lost = outcome
-        elif isinstance(outcome, PurevirtError):
-            self._results[index] = outcome
-        else:
-            assert isinstance(outcome, bytes)
-            try:
-                self._results[index] = self._codec.decode(self._spec, outcome)
-            except PurevirtError as error:
-                self._results[index] = error
+        self._tell(index, outcome if isinstance(outcome, PurevirtError) else None)
+        self._outcomes.ended(index, outcome)
         self._fill()
 
     def _fill(self) -> None:
@@ -94,7 +77,7 @@ class Batch(Generic[ArgsT, RetT]):
             self._done.set_result(None)
 
     def _begin_some(self) -> None:
-        while self._lost is None and self._started < len(self._args) and len(self._calls) < _MAX_ENTERED:
+        while not self._outcomes.lost and self._started < len(self._args) and len(self._calls) < MAX_ENTERED:
             index = self._started
             self._started += 1
             try:
@@ -102,18 +85,8 @@ class Batch(Generic[ArgsT, RetT]):
                 if self._watcher is not None:
                     self._begun_s[index] = self._clock()
                 self._calls[index] = self._wire.begin(self._spec, payload, _Slot(self, index))
-            except ConnectionLost as error:
-                self._lost = error
             except PurevirtError as error:
-                self._results[index] = error
-
-    def _loss(self, last: ConnectionLost) -> ConnectionLost:
-        """Return what is raised: of all the calls, whether any may have been carried out."""
-        if last.maybe_executed is self._maybe_executed:
-            return last
-        lost = type(last)(str(last), maybe_executed=self._maybe_executed)
-        lost.__cause__ = last.__cause__
-        return lost
+                self._outcomes.refused(index, error)
 
     def _tell(self, index: int, error: BaseException | None) -> None:
         if self._watcher is not None:
@@ -139,4 +112,5 @@ class _Slot:
 
     def set_exception(self, error: Exception, /) -> None:
         """Take what the call failed with."""
+        assert isinstance(error, PurevirtError)
         self._batch.settle(self._index, error)

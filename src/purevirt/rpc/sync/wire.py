@@ -54,7 +54,7 @@ from purevirt.rpc.sync.waiter import Waiter
 
 if TYPE_CHECKING:
     import select
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from purevirt.rpc.procedure import AnyProcedure
     from purevirt.rpc.session_events import Call, SessionEvent
@@ -106,11 +106,19 @@ class Wire:
         with self._mutex:
             return self._outcome(self.session.start_call(spec, payload, waiter), waiter, deadline)
 
-    def begin(self, spec: AnyProcedure, payload: bytes, then: Callable[[Waiter], None]) -> None:
-        """Start a call for which nobody waits; the mutex is held when `then` is called."""
+    def begin(self, spec: AnyProcedure, payload: bytes, then: Callable[[Waiter], None]) -> Call:
+        """Start a call and return; the mutex is held when `then` is called."""
         self._check_process()
         with self._mutex:
-            self.session.start_call(spec, payload, Waiter(then))
+            call = self.session.start_call(spec, payload, Waiter(then))
+            self._flush()
+            return call
+
+    def forget(self, calls: Iterable[Call]) -> None:
+        """Tell nobody of some calls' outcomes; those that were not sent yet are not made."""
+        with self._mutex:
+            for call in calls:
+                self.session.cancel_call(call)
             self._flush()
 
     def open_stream(self, spec: AnyProcedure, payload: bytes, core: StreamCore, *, sparse: bool) -> bytes:
@@ -160,8 +168,7 @@ class Wire:
 
     def wake(self) -> None:
         """Have all who wait look again, though nothing has come; called with the mutex held."""
-        if self._sleepers:
-            self._progress.notify_all()
+        self._progress.notify_all()
         self._polls.wake(reader=self._reading)
 
     # ends
@@ -218,8 +225,7 @@ class Wire:
             self._flush()
             self._wait(lambda: waiter.done, deadline)
         except BaseException:
-            self.session.cancel_call(call)
-            self._flush()
+            self.forget((call,))
             raise
         if waiter.error is not None:
             raise waiter.error
