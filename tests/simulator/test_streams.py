@@ -188,3 +188,29 @@ async def test_client_that_does_not_read_holds_the_daemon_back(
         assert sent < 16 << 20
         assert not stalled.is_set()
         await stream.abort()
+
+
+async def test_nothing_is_carried_out_before_an_aborted_stream_has_let_go(
+    sim: SimulatedLibvirtd, conn: Connection
+) -> None:
+    """What comes right behind the abort finds free what the stream held."""
+    done: list[str] = []
+
+    async def serve(stream: ServerStream) -> None:
+        try:
+            await stream.receive()
+        finally:
+            for _ in range(3):
+                await asyncio.sleep(0)
+            done.append("let go")
+
+    def answer(host: Host, client: Client, args: None) -> remote.ConnectGetHostnameRet:
+        done.append("called")
+        return remote.ConnectGetHostnameRet(hostname="here")
+
+    uploads(sim, serve)
+    sim.registry.override(procedures.CONNECT_GET_HOSTNAME, answer)
+    async with conn.stream() as stream:
+        await conn.storage_vol_upload(stream, _VOLUME, 0, 0)
+        await asyncio.gather(stream.abort(), conn.connect_get_hostname(), conn.connect_get_hostname())
+    assert done == ["let go", "called", "called"]

@@ -67,6 +67,7 @@ class Link(asyncio.Protocol):
         self._may_write.set()
         self._pumping = False
         self._closing_after_reply = False
+        self._aborting: set[StreamPort] = set()
         self._unanswered: set[IncomingCall] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._closed = asyncio.Event()
@@ -134,9 +135,15 @@ class Link(asyncio.Protocol):
 
     @property
     def _is_heard(self) -> bool:
-        """Whether what has come is still carried out: not behind what has closed the connection."""
+        """Whether what has come is carried out now.
+
+        Not behind what has closed the connection; and not behind an abort until its stream has let go of
+        what it held, which libvirtd takes back before it looks at the next message.
+        """
         transport = self._transport
-        return transport is not None and not transport.is_closing() and not self._closing_after_reply
+        if transport is None or transport.is_closing():
+            return False
+        return not self._closing_after_reply and not self._aborting
 
     def _take_all(self) -> None:
         while self._is_heard and (event := self.session.next_event()) is not None:
@@ -146,6 +153,7 @@ class Link(asyncio.Protocol):
                 case StreamArrived():
                     self._streams[event.port][0].arrived()
                 case StreamAborted():
+                    self._aborting.add(event.port)
                     # behind its first step: one that never begins does not clean up either
                     self._loop.call_soon(self._streams[event.port][1].cancel)
                 case ClientFailed():
@@ -188,7 +196,7 @@ class Link(asyncio.Protocol):
     def _read_or_not(self) -> None:
         if self._transport is None or self._transport.is_closing():
             return
-        if self.session.is_throttled:
+        if self.session.is_throttled or self._aborting:
             self._transport.pause_reading()
         else:
             self._transport.resume_reading()
@@ -290,6 +298,7 @@ class Link(asyncio.Protocol):
 
     def _stream_done(self, port: StreamPort) -> None:
         self._streams.pop(port, None)
+        self._aborting.discard(port)
         self.session.forget_stream(port)
         self.pump()
 
