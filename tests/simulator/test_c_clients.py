@@ -117,7 +117,7 @@ def test_virsh(uri: str, tmp_path: Path) -> None:
 def test_binding(uri: str) -> None:
     """A script of libvirt's Python users, unchanged; with events, streams both ways, and its own errors."""
     told, error = _run(_SYSTEM_PYTHON, "-I", "-c", _BINDING, uri, _DOMAIN).splitlines()
-    assert told == "[(0, 0), (4, 0), (2, 0), (5, 1), (1, 0)]"
+    assert told == "[(0, 0), (4, 0), (2, 0), (6, 2), (5, 1), (1, 0)]"
     assert error == "42 Domain not found: no domain with matching name 'vm'"
 
 

@@ -57,9 +57,13 @@ def to_kib(node: Node, name: str) -> int:
     Raises:
         SimulatedError: it is no number, or its unit is none.
     """
-    text = node.text.strip()
+    text, unit = node.text, node.get("unit")
     number = digits(text)
     if number is None:
         detail = f"Invalid value '{text}' for element or attribute './{name}[1]'"
         raise SimulatedError(ErrorNumber.XML_ERROR, ErrorDomain.XML, detail)
-    return -(-to_bytes(number, node.get("unit"), 1024) // 1024)
+    size = to_bytes(number, unit, 1024)
+    if size >= 1 << 63:
+        detail = f"value too large: {number}{unit or 'KiB'}"
+        raise SimulatedError(ErrorNumber.OVERFLOW, ErrorDomain.NONE, detail)
+    return -(-size // 1024)

@@ -226,7 +226,7 @@ def _format(node: Node, indent: str, lines: list[str]) -> None:
         lines.append(f"{indent}<{head}/>")
         return
     if any(isinstance(child, str) for child in node.children):
-        inner = "".join(_text(c) if isinstance(c, str) else format_plain(c) for c in node.children)
+        inner = "".join(_own_text(c) if isinstance(c, str) else format_plain(c) for c in node.children)
         lines.append(f"{indent}<{head}>{inner}</{node.tag}>")
         return
     lines.append(f"{indent}<{head}>")
@@ -255,6 +255,11 @@ def format_plain(node: Node, *, pretty: bool = False, indent: str = "") -> str:
 
 def _text(value: str) -> str:
     return escape(value) if value else ""
+
+
+def _own_text(value: str) -> str:
+    """Escape text that libvirt writes itself, which it does as in attributes."""
+    return escape(value, {"'": "&apos;", '"': "&quot;"}) if value else ""
 
 
 def _quoted(value: str) -> str:

@@ -29,7 +29,9 @@ class Definition:
         self.name = ""
         self.uuid = b""
         if root is not None:
-            self.name = root.find_text("name") or ""
+            name = root.find("name")
+            # white space is part of it
+            self.name = "" if name is None else name.text
             self.uuid = uuid.UUID(root.find_text("uuid")).bytes
 
     @classmethod

@@ -12,6 +12,12 @@ from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.domains.addresses import assign_addresses
 from purevirt.testing.simulator.domains.checks import TOP_LEVEL, refuse_xml, unsupported
 from purevirt.testing.simulator.domains.devices import fill_devices
+from purevirt.testing.simulator.domains.refusals import (
+    check_cpu_set,
+    check_devices,
+    check_meaning,
+    check_topology,
+)
 from purevirt.testing.simulator.node.xml import MACHINES
 from purevirt.testing.simulator.units import digits, to_kib
 from purevirt.testing.simulator.wire.failure import SimulatedError
@@ -74,19 +80,20 @@ def read_domain_node(
     kind = root.get("type")
     if kind is not None and kind not in _TYPES:
         raise unsupported(f"invalid domain type {kind}")
-    name = root.find_text("name")
-    if name is None:
+    name = root.find("name")
+    if name is None or not name.text:
         raise SimulatedError(ErrorNumber.NO_NAME, _DOMAIN)
     if kind is None:
-        raise refuse_xml("missing domain type attribute")
-    _read_name(root, name)
+        raise SimulatedError(ErrorNumber.INTERNAL_ERROR, _DOMAIN, "missing domain type attribute")
+    check_meaning(root, _FEATURES)
+    _read_name(root)
     _keep_namespaces(root)
     _read_uuid(root, new_uuid)
     machine_type = _read_os(root, kind, machine)
     is_q35 = "q35" in machine_type
     _read_memory(root)
     _read_vcpus(root, "q35" if is_q35 else "pc")
-    _read_cpu(root)
+    _read_cpu(root, kind)
     features = root.find("features")
     if features is not None:
         known = [one for one in features if one.tag in _FEATURES]
@@ -99,12 +106,19 @@ def read_domain_node(
     for tag, default in _DEFAULTS:
         if root.find_text(tag) is None:
             root.put(tag, default)
-    if root.find("clock") is None:
-        root.put("clock", offset="utc")
+    clock = root.put("clock")
+    clock.attributes.setdefault("offset", "utc")
+    if clock.get("offset") == "variable":
+        clock.attributes.setdefault("basis", "utc")
+    genid = root.find("genid")
+    if genid is not None and not genid.text.strip():
+        genid.children = [str(new_uuid())]
     for tag in ("title", "description"):
         if root.find(tag) is not None and root.find_text(tag) is None:
             root.drop(tag)
-    devices = fill_devices(root.find("devices") or Node("devices"), is_q35=is_q35, new_mac=new_mac)
+    given = root.find("devices") or Node("devices")
+    check_devices(given)
+    devices = fill_devices(given, is_q35=is_q35, new_mac=new_mac)
     assign_addresses(devices, is_q35=is_q35)
     root.drop("devices")
     root.children.append(devices)
@@ -128,12 +142,12 @@ def check_name(name: str, domain: ErrorDomain = _DOMAIN) -> None:
         raise SimulatedError(ErrorNumber.XML_DETAIL, ErrorDomain.XML, "invalid char in name: \n")
 
 
-def _read_name(root: Node, name: str) -> None:
+def _read_name(root: Node) -> None:
     node = root.find("name")
     assert node is not None
-    name = node.text if "\n" in node.text.strip() else name
-    node.children = [name]
-    check_name(name)
+    node.children = [node.text]
+    check_name(node.text)
+    root.children = [child for child in root if child is node or child.tag != "name"]
 
 
 def _keep_namespaces(root: Node) -> None:
@@ -141,9 +155,21 @@ def _keep_namespaces(root: Node) -> None:
     metadata = root.find("metadata")
     if metadata is None:
         return
+    metadata.children = list(_with_namespaces(metadata, root.attributes | metadata.attributes))
     used = {f"xmlns:{prefix}" for element in metadata for prefix in _prefixes(element, frozenset())}
     above = {name: value for name, value in root.attributes.items() if name in used}
     metadata.attributes = above | metadata.attributes
+
+
+def _with_namespaces(metadata: Node, above: dict[str, str]) -> Iterator[Node]:
+    """Yield the elements that libvirt keeps: the first of each namespace, and none without one."""
+    seen: set[str] = set()
+    for element in metadata:
+        prefix, colon, _ = element.tag.partition(":")
+        namespace = (above | element.attributes).get(f"xmlns:{prefix}" if colon else "xmlns")
+        if namespace and namespace not in seen:
+            seen.add(namespace)
+            yield element
 
 
 def _prefixes(node: Node, declared: frozenset[str]) -> Iterator[str]:
@@ -200,7 +226,7 @@ def _read_os(root: Node, kind: str, machine: Machine) -> str:
     os_node = root.find("os")
     assert os_node is not None
     if not any(device.find("boot") for devices in root.find_all("devices") for device in devices) and (
-        os_node.find("boot") is None and os_node.find("kernel") is None
+        os_node.find("boot") is None
     ):
         os_node.put("boot", dev="hd")
     return MACHINES[given]
@@ -211,6 +237,8 @@ def _read_memory(root: Node) -> None:
     if memory is None:
         raise refuse_xml("Memory size must be specified via <memory> or in the <numa> configuration")
     total = to_kib(memory, "memory")
+    if total == 0 and root.find("cpu/numa") is None:
+        raise refuse_xml("Memory size must be specified via <memory> or in the <numa> configuration")
     current = root.find("currentMemory")
     now = total if current is None else to_kib(current, "currentMemory")
     if now > total or now == 0:
@@ -237,11 +265,16 @@ def _read_vcpus(root: Node, machine: str) -> None:
     if most == 0:
         detail = "CPU IDs in <numa> exceed the <vcpu> count"
         raise SimulatedError(ErrorNumber.INTERNAL_ERROR, _DOMAIN, detail)
+    if "cpuset" in attributes:
+        check_cpu_set(attributes["cpuset"])
+    if now == 0:
+        raise unsupported("vcpu 0 can't be offline", ErrorDomain.QEMU)
     if now is not None and now > most:
         raise unsupported("maximum vCPU count must not be less than current vCPU count")
     if most > _MAX_VCPUS[machine]:
         detail = f"Maximum CPUs greater than specified machine type limit {_MAX_VCPUS[machine]}"
         raise unsupported(detail, ErrorDomain.QEMU)
+    check_topology(root, most)
     if now is not None and now < most:
         attributes["current"] = str(now)
     root.drop("vcpu")
@@ -255,8 +288,13 @@ def _number(text: str, otherwise: str) -> int:
     return number
 
 
-def _read_cpu(root: Node) -> None:
+def _read_cpu(root: Node, kind: str) -> None:
     cpu = root.find("cpu")
+    topology = None if cpu is None else cpu.find("topology")
+    if topology is not None:
+        given = topology.attributes
+        names = ("sockets", "dies", "cores", "threads")
+        topology.attributes = {name: given.get(name, "1") for name in names} | given
     mode = None if cpu is None else cpu.get("mode")
     if cpu is None or (mode is None and cpu.find("model") is None):
         cpu = cpu or Node("cpu")
@@ -273,7 +311,9 @@ def _read_cpu(root: Node) -> None:
     elif mode == "host-model":
         cpu.attributes = {"mode": mode, "check": "partial"} | cpu.attributes
     else:
-        cpu.attributes = {"mode": mode, "match": "exact", "check": "partial"} | cpu.attributes
+        # without KVM there is no processor of the host's to compare with
+        check = "none" if kind == "qemu" else "partial"
+        cpu.attributes = {"mode": mode, "match": "exact", "check": check} | cpu.attributes
         model = cpu.find("model")
         if model is not None:
             model.attributes = {"fallback": "allow"} | model.attributes
