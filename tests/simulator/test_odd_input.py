@@ -242,6 +242,24 @@ async def test_a_disk_without_a_target(conn: Connection) -> None:
             assert (found.code, found.domain) == (20, ErrorDomain.DOMAIN)
 
 
+async def test_a_domain_that_is_renamed_and_reverted(sim: SimulatedLibvirtd, conn: Connection) -> None:
+    """It is what it was, under the name that it has now; and nothing is left of the other."""
+    domain = await conn.domain_lookup_by_name("domain-00000")
+    snapshot = await conn.domain_snapshot_create_xml(
+        domain, "<domainsnapshot><name>s</name></domainsnapshot>"
+    )
+    await conn.domain_destroy(domain)
+    await conn.domain_rename(domain, "renamed")
+    await conn.domain_revert_to_snapshot(snapshot)
+    assert [one.name for one in (await conn.connect_list_all_domains(1)).domains] == ["renamed"]
+    found = sim.host.domains.find("renamed")
+    assert found is not None
+    assert found.root.find_text("name") == "renamed"
+    await conn.domain_destroy(domain)
+    await conn.domain_undefine_flags(domain, 2)
+    assert sim.host.domains.find("renamed") is None
+
+
 # agents
 
 

@@ -45,9 +45,11 @@ async def domain(conn: Connection, daemon: Daemon, tmp_path: Path) -> AsyncItera
     )
     made = await defined(conn, daemon, disk)
     yield made
-    if await conn.domain_is_active(made):
+    there = [one for one in (await conn.connect_list_all_domains(1)).domains if one.name == made.name]
+    if there and await conn.domain_is_active(made):
         await conn.domain_destroy(made)
-    await conn.domain_undefine_flags(made, 1 | _SNAPSHOTS_METADATA | _CHECKPOINTS_METADATA)
+    if there:
+        await conn.domain_undefine_flags(made, 1 | _SNAPSHOTS_METADATA | _CHECKPOINTS_METADATA)
     await conn.storage_vol_delete(volume)
     await conn.storage_pool_destroy(pool)
 
@@ -251,3 +253,44 @@ async def test_snapshot_that_is_remembered_again(conn: Connection, domain: Domai
     await conn.domain_snapshot_create_xml(domain, known, int(current))
     assert (await conn.domain_snapshot_current(domain)).name == "one"
     assert await conn.domain_snapshot_num(domain) == 2
+
+
+async def test_parents_that_are_told_are_checked(conn: Connection, domain: Domain) -> None:
+    """One that is told of a snapshot has to be there, and not to have grown from it."""
+    xml = await conn.domain_get_xml_desc(domain, 1)
+
+    def told(name: str, parent: str | None = None) -> str:
+        above = "" if parent is None else f"<parent><name>{parent}</name></parent>"
+        state = "<state>shutoff</state><creationTime>5</creationTime>"
+        return snapshot(name, above + state + xml)
+
+    redefine = int(enums.DomainSnapshotCreateFlags.REDEFINE)
+    for name, parent in (("a", None), ("b", "a"), ("c", "b"), ("b", "a")):
+        await conn.domain_snapshot_create_xml(domain, told(name, parent), redefine)
+    for name, parent, words in (
+        ("a", "a", "cannot set moment a as its own parent"),
+        ("new", "new", "cannot set moment new as its own parent"),
+        ("a", "nobody", "parent nobody for moment a not found"),
+        ("a", "b", "parent b would create cycle to a"),
+        ("a", "c", "parent b would create cycle to a"),
+    ):
+        call = conn.domain_snapshot_create_xml(domain, told(name, parent), redefine)
+        assert await refused(call) == (8, 20, f"invalid argument: {words}")
+    first = await conn.domain_snapshot_lookup_by_name(domain, "a")
+    descendants = int(enums.DomainSnapshotListFlags.DESCENDANTS)
+    listed = await conn.domain_snapshot_list_all_children(first, 1, descendants)
+    assert sorted(one.name for one in listed.snapshots) == ["b", "c"]
+
+
+async def test_transient_domain_is_reverted(conn: Connection, domain: Domain) -> None:
+    """It is still there, still transient, and can be ended."""
+    await conn.domain_create(domain)
+    await conn.domain_undefine(domain)
+    taken = await conn.domain_snapshot_create_xml(domain, snapshot("one"))
+    await conn.domain_revert_to_snapshot(taken)
+    found = await conn.domain_lookup_by_name(domain.name)
+    assert await conn.domain_is_active(found)
+    assert not await conn.domain_is_persistent(found)
+    assert await conn.domain_snapshot_num(found) == 1
+    await conn.domain_destroy(found)
+    assert domain.name not in [one.name for one in (await conn.connect_list_all_domains(1)).domains]

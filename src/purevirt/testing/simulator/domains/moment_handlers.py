@@ -117,6 +117,7 @@ def create_snapshot(
     moments = _snapshots(domain)
     moment = read_snapshot(domain, args.xml_desc, args.flags, host.wall_clock(), moments.current)
     if args.flags & _Create.REDEFINE:
+        moments.check_parent(moment.name, moment.parent)
         moments.put(moment, is_current=bool(args.flags & _Create.CURRENT))
     elif not args.flags & _Create.NO_METADATA:
         moments.add(moment)
@@ -267,14 +268,30 @@ def revert(host: Host, client: Client, args: remote.DomainRevertToSnapshotArgs) 
         raise argument_error("virDomainRevertToSnapshot", "ctl", text, ErrorDomain.DOMAIN_SNAPSHOT)
     check_flags(args.flags, sum(_Revert), "qemuDomainRevertToSnapshot")
     domain, moment = _require(host, args.snap)
-    if domain.is_active:
-        domain.stop(enums.DomainShutoffReason.FROM_SNAPSHOT, enums.DomainEventStoppedDetailType.FROM_SNAPSHOT)
-    domain.config = Definition(strip_live(moment.config))
-    domain.saved_state = None
     wants = args.flags & (_Revert.RUNNING | _Revert.PAUSED)
-    if wants or moment.state in (_State.RUNNING, _State.PAUSED):
+    runs = bool(wants) or moment.state in (_State.RUNNING, _State.PAUSED)
+    if not runs and not domain.is_persistent:
+        text = "transient domain needs to request run or pause to revert to inactive snapshot"
+        raise SimulatedError(ErrorNumber.OPERATION_INVALID, _QEMU, text)
+    config = Definition(strip_live(moment.config))
+    if config.name != domain.name:
+        # it has been renamed since
+        config.rename(domain.name)
+    if domain.is_active:
+        # a transient one does not go with this stop
+        kept, domain.is_persistent = domain.is_persistent, True
+        domain.stop(enums.DomainShutoffReason.FROM_SNAPSHOT, enums.DomainEventStoppedDetailType.FROM_SNAPSHOT)
+        domain.is_persistent = kept
+    domain.config = config
+    domain.saved_state = None
+    if runs:
         is_paused = bool(args.flags & _Revert.PAUSED) or (not wants and moment.state == _State.PAUSED)
-        domain.start(paused=is_paused)
+        try:
+            domain.start(paused=is_paused)
+        except SimulatedError:
+            if not domain.is_persistent:
+                host.domains.remove(domain)
+            raise
     _snapshots(domain).current = moment.name
 
 

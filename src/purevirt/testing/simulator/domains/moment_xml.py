@@ -99,7 +99,7 @@ def read_snapshot(domain: Domain, text: str, flags: int, now: float, parent: str
     _check_flags(root, flags, is_active=domain.is_active)
     name = _named(root, now, "snapshot")
     disks = _disks(domain)
-    if not disks and not domain.is_active:
+    if not disks and not domain.is_active and not flags & _Create.REDEFINE:
         raise SimulatedError(
             ErrorNumber.CONFIG_UNSUPPORTED, ErrorDomain.QEMU, "nothing selected for snapshot"
         )

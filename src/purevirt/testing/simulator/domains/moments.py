@@ -86,6 +86,24 @@ class Moments:
         if is_current:
             self.current = moment.name
 
+    def check_parent(self, name: str, parent: str | None) -> None:
+        """Refuse a parent that is told, and from which one cannot have grown.
+
+        Raises:
+            SimulatedError: it is the one itself, there is none, or it has grown from that one.
+        """
+        if parent is None:
+            return
+        if parent == name:
+            raise _no_parent(f"cannot set moment {name} as its own parent")
+        above = self.find(parent)
+        if above is None:
+            raise _no_parent(f"parent {parent} for moment {name} not found")
+        while above is not None and above.parent is not None:
+            if above.parent == name:
+                raise _no_parent(f"parent {above.name} would create cycle to {name}")
+            above = self.find(above.parent)
+
     def children(self, name: str | None, *, all_below: bool = False) -> list[Moment]:
         """Return those that grew from one, or from none; and from those, if `all_below`."""
         if not all_below:
@@ -118,3 +136,7 @@ class Moments:
         self._by_name.pop(moment.name, None)
         if self.current == moment.name:
             self.current = successor if successor in self._by_name else None
+
+
+def _no_parent(text: str) -> SimulatedError:
+    return SimulatedError(ErrorNumber.INVALID_ARG, ErrorDomain.DOMAIN, text)
