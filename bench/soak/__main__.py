@@ -18,6 +18,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -323,7 +324,7 @@ def main() -> int:
     print(f"seed {options.seed}", flush=True)
     with tempfile.TemporaryDirectory(prefix="pv-") as folder:
         # what is opened once and for good is not counted as lost
-        files_before = set(open_files())
+        files_before = Counter(open_files())
 
         async def all_of_it() -> tuple[Tally, Sampler]:
             tally, sampler = await run(options, Path(folder))
@@ -335,7 +336,10 @@ def main() -> int:
 
         tally, sampler = asyncio.run(all_of_it())
         gc.collect()
-        lost = [one for one in open_files() if one not in files_before and not one.startswith("/proc/")]
+        # counted, since some kinds of descriptors all have one name
+        lost = [
+            one for one in (Counter(open_files()) - files_before).elements() if not one.startswith("/proc/")
+        ]
     growth = sampler.growth()
     result = {
         "seed": options.seed,

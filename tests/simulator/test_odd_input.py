@@ -305,6 +305,20 @@ async def test_a_hole_in_a_file_of_a_guest(conn: Connection) -> None:
     assert found == {"return": {"count": 4, "buf-b64": "AAAAYQ==", "eof": True}}
 
 
+async def test_files_of_a_guest_that_nobody_closes(sim: SimulatedLibvirtd, conn: Connection) -> None:
+    """An agent has so many, and has place again when one is closed."""
+    domain = await conn.domain_lookup_by_name("domain-00000")
+    found = sim.host.domains.find("domain-00000")
+    assert found is not None
+    assert found.guest is not None
+    files = found.guest.system.open_files
+    handles = [files.open("/root/x", "w") for _ in range(1000)]
+    with pytest.raises(LibvirtError, match="Too many open files"):
+        await purevirt.agent_command(conn, domain, "guest-file-open", {"path": "/root/x"})
+    files.close(handles[0])
+    assert await purevirt.agent_command(conn, domain, "guest-file-open", {"path": "/root/x"})
+
+
 async def test_a_password_that_is_no_text(conn: Connection) -> None:
     """It is taken, as by an agent that does not look."""
     domain = await conn.domain_lookup_by_name("domain-00000")

@@ -167,7 +167,7 @@ class Guest:
         return self._system
 
     def stop_agent(self) -> None:
-        """Let the agent end, as when it crashes; what it had started goes on, and nobody knows of it."""
+        """Let the agent end, as when its service fails: what it had started ends with it."""
         self._disconnect()
         self._end_system()
 

@@ -18,6 +18,9 @@ MODES = frozenset(
 """Those of C's fopen."""
 
 _FIRST_HANDLE = 1000
+_MAX_OPEN = 1000
+"""About what a process may have open; who never closes one meets it on a real guest, too."""
+
 _WHENCE_CUR, _WHENCE_END = 1, 2
 
 
@@ -88,8 +91,10 @@ class OpenFiles:
         """Open a file, and return its handle.
 
         Raises:
-            OSError: it is not there (ENOENT), or a folder (EISDIR).
+            OSError: it is not there (ENOENT), or a folder (EISDIR), or too many are open (EMFILE).
         """
+        if len(self._open) >= _MAX_OPEN:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), path)
         if mode.startswith("r"):
             file = self._files.require(path)
         else:
