@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.networks.addressing import check_addresses, prefix_of
+from purevirt.testing.simulator.networks.refusals import check_network, has_own_bridge
 from purevirt.testing.simulator.wire.failure import SimulatedError
 from purevirt.testing.simulator.xml_tree import Node, parse_root
 
@@ -181,8 +182,7 @@ class Networks:
         name = root.find_text("name")
         if name is None:
             raise SimulatedError(ErrorNumber.NO_NAME, _NETWORK)
-        if "/" in name:
-            raise SimulatedError(ErrorNumber.XML_ERROR, _NETWORK, f"name {name} cannot contain '/'")
+        check_network(root, name)
         given = root.find_text("uuid")
         try:
             root.put("uuid", str(self._host.new_uuid() if given is None else uuid.UUID(given)))
@@ -245,6 +245,11 @@ class Networks:
                 raise _taken(known, "is already defined")
         elif other is not None:
             raise _taken(other, "already exists")
+        if has_own_bridge(root) and any(
+            one is not known and has_own_bridge(one.config) and one.bridge == wanted.bridge for one in self
+        ):
+            text = f"bridge name '{wanted.bridge}' already in use."
+            raise SimulatedError(ErrorNumber.INTERNAL_ERROR, _NETWORK, text)
         return known
 
     def start(self, network: Network) -> None:

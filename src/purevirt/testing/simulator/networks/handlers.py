@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.networks.collection import no_network
+from purevirt.testing.simulator.networks.refusals import is_mac
 from purevirt.testing.simulator.registry import Subject
 from purevirt.testing.simulator.wire.failure import SimulatedError, check_count, check_flags
 from purevirt.testing.simulator.xml_tree import format_node
@@ -203,6 +204,9 @@ def get_dhcp_leases(
     host: Host, client: Client, args: remote.NetworkGetDhcpLeasesArgs
 ) -> remote.NetworkGetDhcpLeasesRet:
     """List the addresses that it gave, all or those of one interface."""
+    if args.mac is not None and not is_mac(args.mac):
+        raise SimulatedError(ErrorNumber.INVALID_MAC, _NETWORK, args.mac)
+    check_flags(args.flags, 0, "networkGetDHCPLeases", _NETWORK)
     network = host.networks.require(args.net)
     host.networks.renew_leases(network)
     leases = [

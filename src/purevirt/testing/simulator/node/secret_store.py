@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.registry import Subject
-from purevirt.testing.simulator.wire.failure import SimulatedError, check_count, check_flags
+from purevirt.testing.simulator.wire.failure import SimulatedError, argument_error, check_count, check_flags
 from purevirt.testing.simulator.xml_tree import Node, format_node, parse_root
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ _USAGES = {"none": (0, ""), "volume": (1, "volume"), "ceph": (2, "name"), "iscsi
     "tls": (4, "name"),
     "vtpm": (5, "name"),
 }
+_SHOWN = {"ceph": "Ceph", "iscsi": "iSCSI", "tls": "TLS", "vtpm": "vTPM"}
 _F = enums.ConnectListAllSecretsFlags
 
 
@@ -76,6 +77,16 @@ class Secret:
         return remote.Secret(self.uuid, *self.usage)
 
 
+def _check_change(before: Secret, after: Secret) -> None:
+    """Refuse a definition anew that makes a secret one of something else, or a private one public."""
+    if before.usage[1] != after.usage[1]:
+        number = uuid.UUID(bytes=before.uuid)
+        text = f"a secret with UUID {number} is already defined for use with {before.usage[1]}"
+        raise _error(ErrorNumber.INTERNAL_ERROR, text)
+    if before.is_private and not after.is_private:
+        raise _error(ErrorNumber.INTERNAL_ERROR, "cannot change private flag on existing secret")
+
+
 class Secrets:
     """The host's secrets."""
 
@@ -116,6 +127,7 @@ class Secrets:
                 )
         known_secret = self._by_uuid.get(secret.uuid)
         if known_secret is not None:
+            _check_change(known_secret, secret)
             known_secret.root = root
             secret = known_secret
         else:
@@ -128,16 +140,21 @@ class Secrets:
         usage = given.find("usage")
         kind = (usage.get("type") if usage is not None else None) or "none"
         if kind not in _USAGES:
-            raise _error(ErrorNumber.XML_ERROR, f"unknown secret usage type {kind}")
+            raise _error(ErrorNumber.CONFIG_UNSUPPORTED, f"unknown secret usage type {kind}")
         tag = _USAGES[kind][1]
         if usage is not None and tag and usage.find_text(tag) is None:
-            raise _error(ErrorNumber.XML_ERROR, f"{kind} usage specified, but {tag} is missing")
+            what = "volume path" if tag == "volume" else tag
+            text = f"{_SHOWN.get(kind, kind)} usage specified, but {what} is missing"
+            raise _error(ErrorNumber.INTERNAL_ERROR, text)
         ident = given.find_text("uuid")
         try:
             number = uuid.UUID(ident) if ident is not None else self._host.new_uuid()
         except ValueError:
             raise _error(ErrorNumber.XML_ERROR, "malformed uuid element") from None
         attributes = {name: given.get(name) or "no" for name in ("ephemeral", "private")}
+        for name, value in attributes.items():
+            if value not in ("yes", "no"):
+                raise _error(ErrorNumber.XML_ERROR, f"invalid value of '{name}'")
         children = [Node("uuid", {}, [str(number)])]
         description = given.find_text("description")
         if description is not None:
@@ -234,18 +251,24 @@ def define_xml(host: Host, client: Client, args: remote.SecretDefineXmlArgs) -> 
 @handles(procedures.SECRET_GET_XML_DESC)
 def get_xml_desc(host: Host, client: Client, args: remote.SecretGetXmlDescArgs) -> remote.SecretGetXmlDescRet:
     """Describe a secret, but for its value."""
+    check_flags(args.flags, 0, "secretGetXMLDesc", _SECRET)
     return remote.SecretGetXmlDescRet(xml=format_node(host.secrets.require(args.secret.uuid).root))
 
 
 @handles(procedures.SECRET_SET_VALUE)
 def set_value(host: Host, client: Client, args: remote.SecretSetValueArgs) -> None:
     """Keep a value."""
+    if not args.value:
+        function = "virSecretSetValue"
+        raise argument_error(function, "value", f"value in {function} must not be NULL", _SECRET)
+    check_flags(args.flags, 0, "secretSetValue", _SECRET)
     host.secrets.set_value(host.secrets.require(args.secret.uuid), args.value)
 
 
 @handles(procedures.SECRET_GET_VALUE)
 def get_value(host: Host, client: Client, args: remote.SecretGetValueArgs) -> remote.SecretGetValueRet:
     """Return a value, unless the secret is private."""
+    check_flags(args.flags, 0, "secretGetValue", _SECRET)
     secret = host.secrets.require(args.secret.uuid)
     if secret.is_private:
         raise _error(ErrorNumber.INVALID_SECRET, "secret is private")

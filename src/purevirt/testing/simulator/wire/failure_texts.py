@@ -30,6 +30,7 @@ _WITH_COLON: dict[E, str] = {
     E.NO_NODE_DEVICE: "Node device not found",
     E.OPERATION_INVALID: "Requested operation is not valid",
     E.NO_INTERFACE: "Interface not found",
+    E.INVALID_MAC: "invalid MAC address",
     E.NO_NWFILTER: "Network filter not found",
     E.INVALID_SECRET: "Invalid secret",
     E.NO_SECRET: "Secret not found",
