@@ -379,6 +379,20 @@ async def test_what_fails_in_time_holds_nothing_up(
     assert done == [1]
 
 
+async def test_an_end_that_fails_is_an_end(
+    faulty: SimulatedLibvirtd, conn: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The daemon can be stopped, and what failed is told."""
+
+    def slip(_client: object) -> None:
+        raise ValueError("a slip")
+
+    monkeypatch.setattr(faulty.host, "client_gone", slip)
+    await conn.close()
+    await faulty.stop()
+    assert [str(one) for one in faulty._site.failures] == ["a slip"]
+
+
 async def test_a_profile_that_fails_starts_nothing(faulty: SimulatedLibvirtd, conn: Connection) -> None:
     """The domain is as off as before."""
     host = faulty.host

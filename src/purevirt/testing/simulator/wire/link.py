@@ -111,8 +111,13 @@ class Link(asyncio.Protocol):
             self._timer.cancel()
         for task in self._tasks:
             task.cancel()
-        self._site.link_closed(self)
-        self._closed.set()
+        try:
+            self._site.link_closed(self)
+        except Exception as error:  # noqa: BLE001 - kept, and raised when the daemon is closed
+            self._site.failed(error)
+        finally:
+            # who stops the daemon waits for it
+            self._closed.set()
 
     # the session and the wire
 
