@@ -1,4 +1,4 @@
-"""Where the commands' processes begin and end: Ctrl-C shows no traceback there.
+"""Where the commands' processes begin and end: neither Ctrl-C nor a reader that has enough shows a traceback.
 
 While a command loads its modules, and once it is done, there is nothing that an interrupt would have to
 undo: the process says that it was interrupted and is gone. An exception would not do: it can come out of
@@ -16,12 +16,15 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FrameType
     from typing import NoReturn
 
 __all__ = ["EXIT_INTERRUPTED", "Loading", "run_provider", "run_purevirt"]
 
 EXIT_INTERRUPTED = 130
+EXIT_UNREAD = 141
+"""What a shell shows of a program that ended by SIGPIPE, which Python ignores."""
 
 
 def run_purevirt() -> int:
@@ -88,9 +91,35 @@ def _run(name: str, module: str) -> int:
                 from importlib import import_module  # noqa: PLC0415 - as above
 
                 main = import_module(module).main
-            status: int = main()
-            return status
+            return _flushed(main)
+        except BrokenPipeError:
+            if not _is_unread():
+                raise
+            return EXIT_UNREAD
         finally:
             loading.begin()
     except KeyboardInterrupt:
         leave(name)
+
+
+def _flushed(main: Callable[[], int]) -> int:
+    """Return what `main` does, once all that it printed is written: later, no error could be dealt with."""
+    try:
+        return main()
+    finally:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+def _is_unread() -> bool:
+    """Tell whether nobody reads what is printed, as after `| head`; if so, no more is."""
+    import select  # noqa: PLC0415 - as above
+
+    poll = select.poll()
+    poll.register(1, select.POLLOUT)
+    if not any(event & select.POLLERR for _, event in poll.poll(0)):
+        return False
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)  # what is still in the buffer is written when the interpreter ends
+    os.close(nowhere)
+    return True

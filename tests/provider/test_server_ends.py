@@ -36,7 +36,9 @@ async def test_address_in_use_is_a_clear_error_for_either_listener() -> None:
             (dataclasses.replace(made, metrics_addr=addr), "--metrics-addr"),
         ):
             server = ProviderServer(changed, FakeBackend())
-            with pytest.raises(ConfigError, match=f"{flag}: cannot listen on {addr}"):
+            with pytest.raises(
+                ConfigError, match=rf"{flag}: cannot listen on {addr} \(Address already in use\)"
+            ):
                 await server.start()
             await server.close()
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -271,8 +272,9 @@ class ProviderServer:
         try:
             self.http_port = await self._http.start(host.strip("[]") or None, int(port))
         except (OSError, UnicodeError) as error:
-            # The second is for a name that no host can have.
-            reason = getattr(error, "strerror", None) or "no such host"
+            # The second is for a name that no host can have. A bind's own text would name the address again.
+            number = (isinstance(error, OSError) and error.errno) or 0
+            reason = os.strerror(number) if number in errno.errorcode else "no such host"
             raise ConfigError(
                 f"--metrics-addr: cannot listen on {address} ({reason}); name an "
                 "address of this machine with a free port, or give it empty to serve no pages"

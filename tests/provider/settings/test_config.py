@@ -307,7 +307,7 @@ BAD_OFFERINGS: dict[str, tuple[object, str]] = {
         [{**GOOD, "instance_type": "kvm.tiny"}],
         "offerings[0].instance_type: 'kvm.tiny' is not in the catalogue",
     ),
-    "zone": ([{**GOOD, "zone": "mars"}], "offerings[0].zone: no --connect entry has zone 'mars'"),
+    "zone": ([{**GOOD, "zone": "mars"}], "offerings[0].zone: no host is in zone 'mars' (there is local)"),
     "empty zone": ([{**GOOD, "zone": ""}], "offerings[0].zone: must be a non-empty string"),
     "spot": ([{**GOOD, "capacity_type": "spot"}], "offerings[0].capacity_type: spot makes no sense"),
     "reserved": (

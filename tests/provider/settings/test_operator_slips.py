@@ -168,7 +168,10 @@ def test_a_value_of_several_lines_is_refused_on_one(capsys: pytest.CaptureFixtur
     """Whoever reads the log line by line sees the whole of it."""
     assert main(["--connect", "qemu:///system", "--image", "g", "--offerings", "a\nb\u2028c"]) == 2
     assert capsys.readouterr().err.splitlines() == [
-        "purevirt-provider: --offerings a b c: cannot be read (No such file or directory)"
+        (
+            "purevirt-provider: --offerings a b c: cannot be read (No such file or directory); "
+            "name a file that this user may read"
+        )
     ]
 
 
@@ -227,4 +230,37 @@ def test_a_command_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().err == (
         "purevirt-provider: 'chek' is no command:"
         " give check, machines, prepare, state, or flags alone to serve\n"
+    )
+
+
+def test_a_variable_is_what_an_error_names() -> None:
+    """Where the value came from the environment, a flag that nobody gave would not be found."""
+    variables = {"PUREVIRT_SEED_COUNT": "x"}
+    with pytest.raises(
+        ConfigError, match=r"^PUREVIRT_SEED_COUNT: must be a whole number from 0 to \d+, got 'x'$"
+    ):
+        parse_config(["--use-simulator"], variables, uid=0)
+    with pytest.raises(ConfigError, match=r"^--seed-count: .* got 'y'"):
+        parse_config(["--use-simulator", "--seed-count", "y"], variables, uid=0)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("shwo x", "'shwo' is no command: give list, show, repair, before the flags"),
+        ("--admin-socket S list", "list: write it before the flags, as in machines list --admin-socket PATH"),
+        ("--admin-socket S --bogus", "unrecognized arguments: --bogus (see --help)"),
+    ],
+)
+def test_a_command_that_is_not_in_front(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The list is what is meant without one, so that a word further back is no list's."""
+    assert main(["machines", *words.split()]) == 2
+    assert capsys.readouterr().err == f"purevirt-provider: {said}\n"
+
+
+def test_check_names_no_way_that_it_refuses(capsys: pytest.CaptureFixture[str]) -> None:
+    """The server without hosts is shown the simulator, which needs no check."""
+    assert main(["check", "--image", "x"]) == 2
+    assert capsys.readouterr().err == (
+        "purevirt-provider: --connect: no host is given; name at least one, like --connect qemu:///system\n"
     )

@@ -220,9 +220,7 @@ def parse_offerings(
             raise ConfigError(f"{where}.instance_type: {name!r} is not in the catalogue ({', '.join(types)})")
         zone = _text(fields.get("zone"), f"{where}.zone")
         if zone not in zones:
-            raise ConfigError(
-                f"{where}.zone: no --connect entry has zone {zone!r} (there is {', '.join(zones)})"
-            )
+            raise ConfigError(f"{where}.zone: no host is in zone {zone!r} (there is {', '.join(zones)})")
         resources = fields.get("resources")
         found.append(
             Offering(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from purevirt.provider.errors import ConfigError, Interrupted
 from purevirt.provider.settings.backend_config import backend_config
-from purevirt.provider.settings.config import parse_config
+from purevirt.provider.settings.config import config_of
+from purevirt.provider.settings.flags import collect
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping, Sequence
@@ -57,7 +58,10 @@ def parse_settings(arguments: Sequence[str], environ: Mapping[str, str]) -> Libv
     Raises:
         ConfigError: anything is wrong.
     """
-    config = parse_config(arguments, environ, uid=os.geteuid())
+    values = collect(arguments, environ)
+    if not values.all("connect") and not values.boolean("use-simulator"):
+        raise ConfigError("--connect: no host is given; name at least one, like --connect qemu:///system")
+    config = config_of(values, environ, uid=os.geteuid())
     if config.use_simulator:
         raise ConfigError("--use-simulator: is for the server; a simulated host needs no preparation")
     return backend_config(config)

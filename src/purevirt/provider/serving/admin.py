@@ -153,7 +153,9 @@ class AdminServer:
     def _found(self, machine_id: str) -> Machine:
         machine = self._inventory.get(machine_id)
         if machine is None:
-            raise MachineNotFound(f"no machine {machine_id[:256]!r}")
+            raise MachineNotFound(
+                f"no machine {machine_id[:256]!r}; `machines list` shows those that there are"
+            )
         return machine
 
     def _shown(self, machine: Machine) -> dict[str, object]:

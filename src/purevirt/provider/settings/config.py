@@ -102,8 +102,15 @@ def config_of(values: Values, environ: Mapping[str, str], *, uid: int) -> Config
     """Return the settings that the values of the flags come to; reads the files that they name.
 
     Raises:
-        ConfigError: anything is wrong.
+        ConfigError: anything is wrong; what came from a variable is named by that.
     """
+    try:
+        return _config_of(values, environ, uid)
+    except ConfigError as error:
+        raise ConfigError(values.by_origin(str(error))) from error
+
+
+def _config_of(values: Values, environ: Mapping[str, str], uid: int) -> Config:
     types = dict(BUILT_IN_TYPES)
     types_path = values.path("instance-types")
     if types_path is not None:

@@ -31,7 +31,9 @@ def read_document(path: Path, flag: str) -> object:
             raise ConfigError(f"{flag} {path}: is larger than {MAX_FILE_BYTES} bytes")
         text = content.decode()
     except OSError as error:
-        raise ConfigError(f"{flag} {path}: cannot be read ({error.strerror})") from error
+        raise ConfigError(
+            f"{flag} {path}: cannot be read ({error.strerror}); name a file that this user may read"
+        ) from error
     except UnicodeDecodeError as error:
         raise ConfigError(f"{flag} {path}: is not UTF-8 text") from error
     try:

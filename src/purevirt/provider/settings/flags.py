@@ -184,6 +184,14 @@ class Values:
             return "flag"
         return "environment" if name in self._given else "default"
 
+    def by_origin(self, message: str) -> str:
+        """Return an error's text; a flag at its beginning is replaced by the variable that it came from."""
+        found = re.match(r"--([\w-]+)", message)
+        if found is None or self.origin(found[1]) != "environment":
+            return message
+        variable = next(flag.variable for flag in FLAGS if flag.name == found[1])
+        return variable + message[found.end() :]
+
     def given(self, name: str) -> bool:
         """Return whether the flag was given a value that is not empty."""
         return bool(self._given.get(name) and self._given[name][-1])
@@ -239,7 +247,9 @@ class Values:
                 raise ConfigError(f"--{name} {path}: is larger than {max_bytes} bytes")
             return content.decode()
         except OSError as error:
-            raise ConfigError(f"--{name} {path}: cannot be read ({error.strerror})") from error
+            raise ConfigError(
+                f"--{name} {path}: cannot be read ({error.strerror}); name a file that this user may read"
+            ) from error
         except UnicodeDecodeError as error:
             raise ConfigError(f"--{name} {path}: is not UTF-8 text") from error
 

@@ -46,10 +46,7 @@ def main(arguments: Sequence[str]) -> int:
         ProviderError: the command line is wrong, or what was asked for could not be done.
         SystemExit: --help was asked for and has been printed.
     """
-    words = list(arguments)
-    if not words or words[0] not in (*_COMMANDS, "-h", "--help"):
-        words.insert(0, "list")
-    given = _parser().parse_args(words)
+    given = _parse(list(arguments))
     if given.command == "repair":
         return _repair(given)
     if given.admin_socket is None and given.state is None:
@@ -70,6 +67,21 @@ def main(arguments: Sequence[str]) -> int:
     else:
         _print_table([_row(machine) for machine in machines])
     return 0
+
+
+def _parse(words: list[str]) -> argparse.Namespace:
+    """Return what is asked for; without a command in front it is the list."""
+    if words and words[0] in (*_COMMANDS, "-h", "--help"):
+        return _parser().parse_args(words)
+    given, surplus = _parser().parse_known_args(["list", *words])
+    for word in surplus:
+        if word in _COMMANDS:
+            raise ConfigError(f"{word}: write it before the flags, as in machines {word} --admin-socket PATH")
+        if not word.startswith("-"):
+            raise ConfigError(f"{word!r} is no command: give {', '.join(_COMMANDS)}, before the flags")
+    if surplus:
+        raise ConfigError(f"unrecognized arguments: {' '.join(surplus)} (see --help)")
+    return given
 
 
 def _parser() -> Parser:
