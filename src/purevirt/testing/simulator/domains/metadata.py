@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
@@ -30,6 +31,7 @@ _DESCRIPTION, _TITLE, _ELEMENT = 0, 1, 2
 _TAGS = {_DESCRIPTION: "description", _TITLE: "title"}
 # where each of them stands in a definition: before the first of these
 _AFTER = ("maxMemory", "memory")
+_PREFIX = re.compile(r"[^\W\d][\w.-]*")
 
 
 @handles(procedures.DOMAIN_SET_METADATA)
@@ -37,21 +39,22 @@ def set_metadata(host: Host, client: Client, args: remote.DomainSetMetadataArgs)
     """Keep something with a domain, or forget it."""
     function = "virDomainSetMetadata"
     domain = host.domains.require(args.dom)
-    node = _checked(args, function)
+    _check(args, function)
     check_flags(args.flags, LIVE | CONFIG, "qemuDomainSetMetadata")
     trees = scopes(domain, args.flags)
+    node = _element(args)
     for tree in trees:
         if tree is None:
             continue
         if args.type == _ELEMENT:
             assert args.uri is not None
-            _put_element(tree, args.uri, args.key, node)
+            _put_element(tree, args.uri, None if node is None else node.copy())
         else:
             _put_text(tree, _TAGS[args.type], args.metadata)
     _tell(domain, args.type, args.uri)
 
 
-def _checked(args: remote.DomainSetMetadataArgs, function: str) -> Node | None:
+def _check(args: remote.DomainSetMetadataArgs, function: str) -> None:
     if args.type in _TAGS:
         if args.type == _TITLE and args.metadata is not None and "\n" in args.metadata:
             text = "metadata title can't contain newlines"
@@ -59,20 +62,54 @@ def _checked(args: remote.DomainSetMetadataArgs, function: str) -> Node | None:
         for name in ("uri", "key"):
             if getattr(args, name) is not None:
                 raise argument_error(function, name, f"{name} in {function} must be NULL", _DOMAIN)
+    elif args.type == _ELEMENT:
+        if args.uri is None:
+            raise missing_argument(function, "uri", _DOMAIN)
+        if args.metadata is not None and args.key is None:
+            raise missing_argument(function, "key", _DOMAIN)
+
+
+def _element(args: remote.DomainSetMetadataArgs) -> Node | None:
+    """Return the element that is to be kept, in the namespace that it is to be kept by; None for a text."""
+    if args.type in _TAGS:
         return None
     if args.type != _ELEMENT:
         raise _unknown(args.type)
-    if args.uri is None:
-        raise missing_argument(function, "uri", _DOMAIN)
     if args.metadata is None:
         return None
-    if args.key is None:
-        raise missing_argument(function, "key", _DOMAIN)
+    assert args.key is not None
+    assert args.uri is not None
     node = parse(args.metadata, "(metadata_xml)", _DOMAIN)
-    if f"xmlns:{args.key}" in node.attributes:
-        text = "failed to create a new XML namespace"
-        raise SimulatedError(ErrorNumber.INTERNAL_ERROR, ErrorDomain.XML, text)
+    if not _PREFIX.fullmatch(args.key):
+        raise _no_namespace("failed to validate prefix for a new XML namespace")
+    declaration = f"xmlns:{args.key}"
+    if declaration in node.attributes:
+        raise _no_namespace("failed to create a new XML namespace")
+    declared = {name: value for name, value in node.attributes.items() if _is_declaration(name)}
+    _put_into_namespace(node, args.key)
+    node.attributes = declared | {declaration: args.uri} | node.attributes
     return node
+
+
+def _no_namespace(text: str) -> SimulatedError:
+    return SimulatedError(ErrorNumber.INTERNAL_ERROR, ErrorDomain.XML, text)
+
+
+def _is_declaration(attribute: str) -> bool:
+    return attribute == "xmlns" or attribute.startswith("xmlns:")
+
+
+def _put_into_namespace(root: Node, prefix: str) -> None:
+    """Give the prefix to all elements that are in no namespace."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.attributes.get("xmlns"):
+            # what is in it is in that one, but for what has a prefix already
+            continue
+        if ":" not in node.tag:
+            node.tag = f"{prefix}:{node.tag}"
+        waiting += node
 
 
 def _unknown(kind: int) -> SimulatedError:
@@ -94,7 +131,7 @@ def _insert(tree: Node, node: Node, before: tuple[str, ...]) -> None:
     tree.children.insert(place, node)
 
 
-def _put_element(tree: Node, uri: str, key: str | None, node: Node | None) -> None:
+def _put_element(tree: Node, uri: str, node: Node | None) -> None:
     metadata = tree.find("metadata")
     if metadata is None:
         if node is None:
@@ -103,8 +140,7 @@ def _put_element(tree: Node, uri: str, key: str | None, node: Node | None) -> No
         _insert(tree, metadata, _AFTER)
     metadata.children = [child for child in metadata if _namespace(child, metadata) != uri]
     if node is not None:
-        tagged = Node(f"{key}:{node.tag}", {f"xmlns:{key}": uri} | node.attributes, node.children)
-        metadata.children.append(tagged)
+        metadata.children.append(node)
     if not metadata.children:
         tree.drop("metadata")
 
@@ -134,14 +170,17 @@ def get_metadata(
         raise exclusive(function)
     if args.type == _ELEMENT and args.uri is None:
         raise missing_argument(function, "uri", _DOMAIN)
+    if args.type in _TAGS and args.uri is not None:
+        raise argument_error(function, "uri", f"uri in {function} must be NULL", _DOMAIN)
     check_flags(args.flags, LIVE | CONFIG, "qemuDomainGetMetadata")
+    if args.type != _ELEMENT and args.type not in _TAGS:
+        raise _unknown(args.type)
     tree = one_scope(domain, args.flags, function)
     if args.type in _TAGS:
-        found = tree.find_text(_TAGS[args.type])
-    elif args.type == _ELEMENT:
-        found = _element_text(tree, args.uri)
+        kept = tree.find(_TAGS[args.type])
+        found = None if kept is None else kept.text or None
     else:
-        raise _unknown(args.type)
+        found = _element_text(tree, args.uri)
     if found is None:
         text = "Requested metadata element is not present"
         raise SimulatedError(ErrorNumber.NO_DOMAIN_METADATA, _DOMAIN, text)
@@ -154,17 +193,23 @@ def _element_text(tree: Node, uri: str | None) -> str | None:
         return None
     for child in metadata:
         if _namespace(child, metadata) == uri:
-            return format_plain(_without_namespace(child, child.tag.partition(":")[0]), pretty=True)
+            return format_plain(_without_namespace(child, uri, metadata), pretty=True)
     return None
 
 
-def _without_namespace(node: Node, prefix: str) -> Node:
-    """Return the element without its prefix and what declares it, and so all in it that has the same."""
+def _without_namespace(node: Node, uri: str | None, above: Node) -> Node:
+    """Return the element without the first of what declares the namespace; what is in it has no prefix."""
     bare = node.copy()
-    bare.attributes.pop(f"xmlns:{prefix}", None)
-    waiting = [bare]
+    waiting = [(bare, {name: value for name, value in above.attributes.items() if _is_declaration(name)})]
     while waiting:
-        one = waiting.pop()
-        one.tag = one.tag.removeprefix(f"{prefix}:")
-        waiting += one
+        one, scope = waiting.pop()
+        scope = scope | {name: value for name, value in one.attributes.items() if _is_declaration(name)}
+        prefix, colon, local = one.tag.partition(":")
+        if colon and scope.get(f"xmlns:{prefix}") == uri:
+            one.tag = local
+        waiting += [(child, scope) for child in one]
+    for name, value in tuple(bare.attributes.items()):
+        if _is_declaration(name) and value == uri:
+            del bare.attributes[name]
+            break
     return bare
