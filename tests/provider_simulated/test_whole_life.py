@@ -4,8 +4,10 @@ import os
 from pathlib import Path
 
 import purevirt
+from purevirt.provider.libvirt.metadata import NAMESPACE
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.provider.simulated.guest import CLUSTER
+from purevirt.rpc.gen.enums import DomainMetadataType
 from tests.provider_simulated.conftest import STATES, Running
 
 BLOB = os.urandom(3 << 20)
@@ -29,7 +31,8 @@ async def test_whole_life(provider: Running) -> None:
     assert files.read(CLUSTER) == b"c-1"
     assert "/opt/bigfleet/bootstrap.blob" not in files
     async with await purevirt.connect(provider.sim.uri) as conn:
-        assert "<clusterID>c-1</clusterID>" in await conn.domain_get_xml_desc(domain.wire())
+        kept = await conn.domain_get_metadata(domain.wire(), DomainMetadataType.ELEMENT, NAMESPACE)
+        assert "<clusterID>c-1</clusterID>" in kept
     await stub.Drain(pb.DrainRequest(machine_id=before.id, grace_period_seconds=5))
     drained = await provider.reach(before.id, STATES.MACHINE_STATE_IDLE)
     assert drained.cluster == ""
