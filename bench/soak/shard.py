@@ -14,6 +14,7 @@ from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2_grpc as pb_grpc
 MAX_BLOB_BYTES = 300_000
 Request = pb.CreateRequest | pb.ConfigureRequest | pb.DrainRequest | pb.DeleteRequest
 FENCED = grpc.StatusCode.FAILED_PRECONDITION
+Token = tuple[int, int]
 
 
 @dataclass
@@ -73,7 +74,8 @@ class Shard:
 
     async def _step(self, kind: str, machine_id: str, goal: int) -> bool:
         """Take one transition to its end; tell whether it got where it was to go."""
-        ack = await self._accepted(kind, machine_id)
+        token = self._next_token()
+        ack = await self._accepted(kind, machine_id, token)
         if ack is None:
             return False
         number, whose = hash(ack.operation_id), hash((ack.operation_id, machine_id, kind))
@@ -81,7 +83,7 @@ class Shard:
             self.tally.broken(f"operation id {ack.operation_id} of {machine_id} {kind} was another's before")
         self.operations |= {number, whose}
         if self.chance.random() < 0.1:
-            await self._stale(kind, machine_id)
+            await self._stale(kind, machine_id, token)
         if self.chance.random() < 0.1:
             await self._repeated(kind, machine_id, ack.operation_id)
         machine = await self.mirror.settled(ack)
@@ -96,7 +98,16 @@ class Shard:
         self.tally.count(f"{kind} failed")
         return False
 
-    def _request(self, kind: str, machine_id: str, epoch: int, sequence: int) -> Request:
+    def _next_token(self) -> Token:
+        """Return a token newer than all before; now and then a new leader's, who counts from 1."""
+        if self.chance.random() < 0.002:
+            self.epoch += 1
+            self._sequence = 0
+            self.tally.count("epochs")
+        self._sequence += 1
+        return self.epoch, self._sequence
+
+    def _request(self, kind: str, machine_id: str, token: Token) -> Request:
         made: Request
         if kind == "Create":
             made = pb.CreateRequest(machine_id=machine_id)
@@ -111,18 +122,18 @@ class Shard:
                 bootstrap_blob=self.chance.randbytes(int(self.chance.triangular(100, MAX_BLOB_BYTES, 2000))),
                 shard_metadata={"shard": self.name},
             )
-        made.shard_id, made.shard_epoch, made.sequence_number = self.name, epoch, sequence
+        made.shard_id = self.name
+        made.shard_epoch, made.sequence_number = token
         return made
 
-    async def _call(self, kind: str, machine_id: str, epoch: int, sequence: int) -> pb.TransitionAck:
+    async def _call(self, kind: str, machine_id: str, token: Token) -> pb.TransitionAck:
         call = getattr(self.stub, kind)
-        answer: pb.TransitionAck = await call(self._request(kind, machine_id, epoch, sequence), timeout=30)
+        answer: pb.TransitionAck = await call(self._request(kind, machine_id, token), timeout=30)
         return answer
 
-    async def _accepted(self, kind: str, machine_id: str) -> pb.TransitionAck | None:
-        self._sequence += 1
+    async def _accepted(self, kind: str, machine_id: str, token: Token) -> pb.TransitionAck | None:
         try:
-            return await self._call(kind, machine_id, self.epoch, self._sequence)
+            return await self._call(kind, machine_id, token)
         except grpc.aio.AioRpcError as error:
             # out of position: what failed is waiting for its repair, or is being repaired
             if error.code() is not grpc.StatusCode.INTERNAL and not is_overdue(error, self.tally):
@@ -130,10 +141,12 @@ class Shard:
             self.tally.count(f"{kind} refused")
             return None
 
-    async def _stale(self, kind: str, machine_id: str) -> None:
-        """A token that is not newer changes nothing, whatever the machine does."""
+    async def _stale(self, kind: str, machine_id: str, used: Token) -> None:
+        """A token that is not newer than one that was used changes nothing, whatever the machine does."""
+        epoch, sequence = used
+        old = self.chance.choice([used, (epoch, sequence - 1), (epoch - 1, 1 << 60)])
         try:
-            await self._call(kind, machine_id, self.epoch - 1, 1 << 60)
+            await self._call(kind, machine_id, old)
         except grpc.aio.AioRpcError as error:
             if error.code() is not FENCED and not is_overdue(error, self.tally):
                 self.tally.broken(f"stale {kind} of {machine_id}: {error.code().name}")
@@ -143,9 +156,8 @@ class Shard:
 
     async def _repeated(self, kind: str, machine_id: str, operation_id: str) -> None:
         """The same again is the same operation, unless it has failed meanwhile."""
-        self._sequence += 1
         try:
-            ack = await self._call(kind, machine_id, self.epoch, self._sequence)
+            ack = await self._call(kind, machine_id, self._next_token())
         except grpc.aio.AioRpcError as error:
             if error.code() is not grpc.StatusCode.INTERNAL and not is_overdue(error, self.tally):
                 self.tally.broken(f"repeated {kind} of {machine_id}: {error.code().name}")

@@ -7,6 +7,7 @@ import uuid
 from pathlib import Path
 
 from bench.soak.__main__ import look_at_what_was_done
+from bench.soak.mirror import Mirror
 from bench.soak.observer import FOREIGN, Observer, written_by
 from bench.soak.tally import Tally
 
@@ -74,6 +75,29 @@ async def test_the_observer_sees_what_is_broken(provider: Running) -> None:
     foreign.stop(enums.DomainShutoffReason.DESTROYED, enums.DomainEventStoppedDetailType.DESTROYED)
     await observer.look()
     assert any(f"the foreign domain of {machine.zone}" in one for one in tally.violations)
+
+
+async def test_a_change_that_no_delta_tells(provider: Running) -> None:
+    """It is told when it stays away, not when a machine was another for a moment between two lists."""
+    tally = Tally()
+    observer = Observer(provider.stub, {}, tally)
+    machine_id = (await provider.machines())[0].id
+
+    class Forgetful(Mirror):
+        forgets = 0
+
+        async def poll(self) -> None:
+            await super().poll()
+            self.machines[machine_id] = (await provider.machines())[0]
+            if self.forgets:
+                self.forgets -= 1
+                self.machines[machine_id] = pb.Machine(id=machine_id)
+
+    mirror = Forgetful(provider.stub, tally)
+    for forgets, told in ((0, False), (1, False), (2, True)):
+        mirror.forgets = forgets
+        await observer.compare([mirror])
+        assert [machine_id in one for one in tally.violations] == [True] * told
 
 
 def test_a_soak_in_which_nothing_is_done_is_broken() -> None:
