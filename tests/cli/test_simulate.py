@@ -1,6 +1,7 @@
 """`purevirt simulate`: a daemon for anybody, as a process."""
 
 import argparse
+import os
 import signal
 import socket
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 import purevirt.sync
 from purevirt.cli import simulate
 from purevirt.cli.__main__ import main
+from purevirt.entry import EXIT_UNREAD
 
 
 @contextmanager
@@ -31,7 +33,7 @@ def simulating(*arguments: str) -> Iterator[tuple["subprocess.Popen[str]", str]]
             process.wait(timeout=20)
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_serves_until_it_is_told_to_stop(how: signal.Signals) -> None:
     """The socket is where it was asked for, and gone afterwards; a thousand domains are there at once."""
     with tempfile.TemporaryDirectory(prefix="pv-", dir="/tmp") as folder:
@@ -44,6 +46,48 @@ def test_serves_until_it_is_told_to_stop(how: signal.Signals) -> None:
             process.send_signal(how)
             assert process.wait(timeout=20) == 0
         assert not path.exists()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
+def test_leaves_nothing_when_it_is_told_to_stop_before_it_serves(how: signal.Signals, tmp_path: Path) -> None:
+    """The folders of its disks and its socket are gone, also if it was still defining domains."""
+    program = (
+        "import os, sys\n"
+        "import purevirt.testing.simulator as simulator\n"
+        "from purevirt.cli.__main__ import main\n"
+        "define = simulator.populate\n"
+        "def populate(host, *given, **named):\n"
+        "    define(host, *given, **named)\n"
+        "    assert os.listdir(os.environ['TMPDIR'])\n"
+        f"    os.kill(os.getpid(), {int(how)})\n"
+        "simulator.populate = populate\n"
+        "sys.exit(main(['simulate']))\n"
+    )
+    environ = {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (128 + how, "", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_uri_that_nobody_can_read() -> None:
+    """A disk that is full is no fault of the socket's, and a reader that is gone is none at all."""
+    command = [sys.executable, "-m", "purevirt.cli", "simulate"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60
+        )
+    assert done.returncode == 1
+    said = "purevirt simulate: the URI cannot be printed (No space left on device); see where it goes\n"
+    assert done.stderr == said
+    ours, theirs = os.pipe()
+    os.close(ours)
+    with os.fdopen(theirs, "w") as unread:
+        done = subprocess.run(
+            command, stdout=unread, stderr=subprocess.PIPE, text=True, check=False, timeout=60
+        )
+    assert (done.returncode, done.stderr) == (EXIT_UNREAD, "")
 
 
 def test_without_a_socket_it_makes_one_and_delays_are_asked_for() -> None:

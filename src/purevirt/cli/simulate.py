@@ -8,12 +8,15 @@ import math
 import os
 import signal
 import sys
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from purevirt.entry import Loading
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from purevirt.testing.simulator.daemon import SimulatedLibvirtd
 
 __all__ = ["describe", "run"]
@@ -92,18 +95,35 @@ def run(options: argparse.Namespace) -> int:
         return _refuse(
             f"--running {options.running}: there are only {options.domains} domains; see --domains"
         )
-    sim = SimulatedLibvirtd(options.socket, seed=options.seed)
-    populate(sim.host, options.domains, running=options.running)
-    if options.delay_ms:
-        sim.faults.delay("*", options.delay_ms / 1000)
-    try:
-        asyncio.run(_serve(sim))
-    except OSError as error:
-        return _refuse(
-            f"--socket {options.socket}: cannot listen there ({_reason(error)}); name a new path, of at most "
-            "100 characters, in a folder that you may write to"
-        )
+    with _leaving_orderly():
+        sim = SimulatedLibvirtd(options.socket, seed=options.seed)
+        populate(sim.host, options.domains, running=options.running)
+        if options.delay_ms:
+            sim.faults.delay("*", options.delay_ms / 1000)
+        try:
+            asyncio.run(_serve(sim, options.socket))
+        except _Refusal as refusal:
+            return _refuse(str(refusal))
     return 0
+
+
+class _Refusal(Exception):
+    """Why it cannot serve, as a line."""
+
+
+@contextmanager
+def _leaving_orderly() -> Iterator[None]:
+    """Have the signals that end a process end it as an exit does, which leaves no folder behind."""
+
+    def leave(number: int, _frame: object) -> None:
+        sys.exit(128 + number)
+
+    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _reason(error: OSError) -> str:
@@ -116,11 +136,23 @@ def _refuse(text: str) -> int:
     return _EXIT_FAILURE
 
 
-async def _serve(sim: SimulatedLibvirtd) -> None:
+async def _serve(sim: SimulatedLibvirtd, path: Path | None) -> None:
     ending = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, ending.set)
-    async with sim:
-        print(sim.uri, flush=True)  # noqa: T201 - what was asked for
+    async with AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(sim)
+        except OSError as error:
+            raise _Refusal(
+                f"--socket {path}: cannot listen there ({_reason(error)}); name a new path, of at most "
+                "100 characters, in a folder that you may write to"
+            ) from error
+        try:
+            print(sim.uri, flush=True)  # noqa: T201 - what was asked for
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise _Refusal(f"the URI cannot be printed ({_reason(error)}); see where it goes") from error
         await ending.wait()
