@@ -15,7 +15,7 @@ class Relay:
         to_drop: how many are dropped first.
         flowing: bytes go to the client only while it is set.
         passed: how many bytes went to the client.
-        hold_after: after so many bytes to the client, `flowing` is cleared.
+        hold_after: after so many bytes to the client, `flowing` is cleared, once.
         cut_after: after so many bytes to the client, the connection is closed.
     """
 
@@ -70,7 +70,9 @@ class Relay:
             while data := await reader.read(65536):
                 if self.cut_after is not None and self.passed + len(data) > self.cut_after:
                     break
-                if self.hold_after is not None and self.passed + len(data) > self.hold_after:
+                reaches = self.hold_after is not None and self.passed + len(data) > self.hold_after
+                # Once: what was let go on is not held again by what comes behind it.
+                if reaches and not self.held.is_set():
                     self.flowing.clear()
                     self.held.set()
                 await self.flowing.wait()
