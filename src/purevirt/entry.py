@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXIT_INTERRUPTED", "Loading", "run_provider", "run_purevirt"]
 
+EXIT_FAILURE = 1
 EXIT_INTERRUPTED = 130
 EXIT_UNREAD = 141
 """What a shell shows of a program that ended by SIGPIPE, which Python ignores."""
@@ -91,10 +92,11 @@ def _run(name: str, module: str) -> int:
                 from importlib import import_module  # noqa: PLC0415 - as above
 
                 main = import_module(module).main
-            return _flushed(main)
+            return _flushed(name, main)
         except BrokenPipeError:
             if not _is_unread():
                 raise
+            _print_no_more()
             return EXIT_UNREAD
         finally:
             loading.begin()
@@ -102,24 +104,47 @@ def _run(name: str, module: str) -> int:
         leave(name)
 
 
-def _flushed(main: Callable[[], int]) -> int:
-    """Return what `main` does, once all that it printed is written: later, no error could be dealt with."""
+def _flushed(name: str, main: Callable[[], int]) -> int:
+    """Return the status of `main`, or of printing where only that failed.
+
+    All that was printed is written before the interpreter ends, which could only mumble about it.
+    """
     try:
-        return main()
-    finally:
+        status = main()
+    except SystemExit:
+        # --help and the like, which argparse has printed
+        if _flush(name, 0) == 0:
+            raise
+        return EXIT_FAILURE
+    return _flush(name, status)
+
+
+def _flush(name: str, status: int) -> int:
+    """Write what is buffered, and return `status`; where that fails, and nothing else has, say why."""
+    try:
         if sys.stdout is not None:
             sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _print_no_more()
+        if status == 0:
+            sys.stderr.write(f"{name}: what it prints cannot be written ({error.strerror})\n")
+        return status or EXIT_FAILURE
+    return status
 
 
 def _is_unread() -> bool:
-    """Tell whether nobody reads what is printed, as after `| head`; if so, no more is."""
+    """Tell whether nobody reads what is printed, as after `| head`."""
     import select  # noqa: PLC0415 - as above
 
     poll = select.poll()
     poll.register(1, select.POLLOUT)
-    if not any(event & select.POLLERR for _, event in poll.poll(0)):
-        return False
+    return any(event & select.POLLERR for _, event in poll.poll(0))
+
+
+def _print_no_more() -> None:
+    """Send to nowhere what is still buffered, which is written when the interpreter ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)  # what is still in the buffer is written when the interpreter ends
+    os.dup2(nowhere, 1)
     os.close(nowhere)
-    return True

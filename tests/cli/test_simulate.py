@@ -71,8 +71,10 @@ def test_leaves_nothing_when_it_is_told_to_stop_before_it_serves(how: signal.Sig
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_uri_that_nobody_can_read() -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_uri_that_nobody_can_read(unbuffered: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that is full is no fault of the socket's, and a reader that is gone is none at all."""
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     command = [sys.executable, "-m", "purevirt.cli", "simulate"]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(

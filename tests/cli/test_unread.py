@@ -28,6 +28,23 @@ def test_reader_that_is_gone(unbuffered: str) -> None:
     assert (done.returncode, done.stderr) == (EXIT_UNREAD, "")
 
 
+@pytest.mark.parametrize("arguments", [["--print-config", "--use-simulator"], ["machines", "--help"]])
+def test_no_space_for_what_is_printed(arguments: list[str]) -> None:
+    """It is said in a line, and is a failure: whoever reads the file later would miss it."""
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "purevirt.provider", *arguments],
+            env={**os.environ, "PYTHONUNBUFFERED": ""},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    said = "purevirt-provider: what it prints cannot be written (No space left on device)\n"
+    assert (done.returncode, done.stderr) == (1, said)
+
+
 def test_another_broken_pipe(tmp_path: Path) -> None:
     """Only that of standard output is nobody's fault."""
     program = (
