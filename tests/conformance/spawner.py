@@ -131,6 +131,12 @@ class OwnProcess:
             self.spawner.order(wait=self.pid)
             self.pid = 0
 
+    def end(self) -> None:
+        """End it as an operator does: a simulated host that is killed leaves its folders."""
+        os.kill(self.pid, signal.SIGTERM)
+        self.spawner.order(wait=self.pid)
+        self.pid = 0
+
     def _spawn(self, state: Path, log: Path | None = None) -> int:
         flags = ["--addr", "127.0.0.1:0", "--state", str(state), *self.flags]
         start = [str(self.hold), str(self.work_s), self.mutant or "-", *flags]

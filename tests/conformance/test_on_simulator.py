@@ -29,4 +29,4 @@ def test_simulated_hosts_pass_what_is_checked_on_the_quick_backend(spawner: Spaw
         assert not failures, process.log.read_text()[-4000:]
     finally:
         target.close()
-        process.kill()
+        process.end()
