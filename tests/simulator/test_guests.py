@@ -21,17 +21,9 @@ from purevirt.testing import SimulatedLibvirtd
 from purevirt.testing.simulator import NEVER, AgentRefusal, Exit, GuestOs, GuestProfile, ProgramRun
 from purevirt.testing.simulator.guest import Guest
 from purevirt.testing.simulator.populate import TEMPLATE, populate
+from tests.simulator.clock import Clock
 
 NAME = "guest"
-
-
-class Clock:
-    """Time that only a test moves."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class Site:

@@ -22,18 +22,10 @@ from purevirt.testing.simulator.storage.qcow2 import HEADER_MAX_BYTES, Qcow2Head
 from purevirt.testing.simulator.storage.qcow2_data import Qcow2Layer, Qcow2Writer
 from purevirt.testing.simulator.wire.session import ServerSession
 from purevirt.testing.simulator.wire.session_events import CallArrived, StreamArrived
+from tests.simulator.clock import Clock
 from tests.simulator.contract.storage.descriptions import MIB, pool_xml, volume_xml
 
 BLOCK = 4096
-
-
-class Clock:
-    """Time that only a test moves."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from purevirt.rpc.gen.error_codes import ErrorDomain
 from purevirt.testing import SimulatedLibvirtd
 from purevirt.testing.simulator import Exit, GuestProfile, ProgramRun, populate
 from purevirt.testing.simulator.storage.qcow2_data import Qcow2Writer
+from tests.simulator.clock import Clock
 from tests.simulator.contract.storage.descriptions import MIB, volume_xml
 from tests.simulator.contract.storage.refusals import refusal, unsupported
 
@@ -35,15 +36,6 @@ def fails_at_its_end(_run: ProgramRun) -> Exit:
         raise ValueError("a late slip")
 
     return Exit(after_s=1, at_end=at_end)
-
-
-class Clock:
-    """Time that only a test moves."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
