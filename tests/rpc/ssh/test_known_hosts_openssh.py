@@ -7,9 +7,11 @@ import base64
 import hashlib
 import hmac
 import random
+import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -87,6 +89,17 @@ CERTIFICATES = [
 ]
 
 
+@pytest.fixture
+def any_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names are looked up as DNS has them; musl's resolver heeds the case of those in /etc/hosts."""
+    resolve = socket.getaddrinfo
+
+    def resolve_lower(host: str, *args: Any, **options: Any) -> Any:
+        return resolve(host.lower(), *args, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve_lower)
+
+
 @pytest.fixture(scope="module")
 def authority(keys: Keys) -> Path:
     return keygen(keys.folder / "authority")
@@ -162,6 +175,7 @@ async def test_key(
     rsa: Path,
     sshd: Sshd,
     tmp_path: Path,
+    any_case: None,
 ) -> None:
     """The two clients decide the same, or as the row says why not (H1-H25)."""
     file = tmp_path / "known"
