@@ -10,7 +10,7 @@ COVER  := $(BIN)/coverage report --precision=2
 
 export PYTHONPATH := tools
 
-.PHONY: help demo demo-lab test setup lab format lint types imports check-generated generate unit sim test-pythons unit-pythons wheels bench soak lock clean
+.PHONY: help demo demo-lab test setup lab format lint types imports check-generated generate unit sim test-pythons unit-pythons wheels musl bench soak lock clean
 
 help:
 	@echo "make demo             a small fleet's life on a simulated host, over gRPC: no root, no libvirt, no QEMU"
@@ -23,6 +23,7 @@ help:
 	@echo "make test-pythons     the client's tests on each other Python it is for, as far as it is here"
 	@echo "make unit-pythons     the same without the lab"
 	@echo "make wheels           that the client installs from wheels alone where the C library is musl (network)"
+	@echo "make musl             the client's tests on a Python that is built here, on musl (network, a C compiler)"
 	@echo "make format           the code as make lint wants it, as far as a program can"
 	@echo "make generate         the protocol code anew, from libvirt's source (fetched)"
 	@echo "make bench            the table of measurements; make soak: an hour of everything going wrong"
@@ -114,6 +115,11 @@ wheels: $(READY)
 	        --implementation cp --target .cache/wheels --report .cache/wheels.json . || exit 1; \
 	    $(BIN)/python tools/list_report.py .cache/wheels.json; \
 	done; done
+
+# The interpreter is beside the machine's C library, in .cache/musl; nothing is installed.
+musl: $(READY)
+	@interpreter=$$($(BIN)/python tools/musl_python.py) && \
+	    $(BIN)/python tools/test_pythons.py --interpreter "musl=$$interpreter"
 
 generate: $(READY)
 	@$(BIN)/python tools/fetch_libvirt_source.py .cache/libvirt-11.3.0

@@ -1,10 +1,11 @@
 """Run the client's tests on each other Python that the package is said to work with, as far as they are here.
 
-    python tools/test_pythons.py [--lab]
+    python tools/test_pythons.py [--lab] [--interpreter NAME=PATH]...
 
-Looks on PATH and where pyenv and uv keep theirs. Each gets a virtual environment in .cache/pythons, with
-what these tests need of requirements/dev.lock; network is needed when that has changed. The versions run side
-by side; with --lab the tests marked so follow, one version after the other.
+Looks on PATH and where pyenv and uv keep theirs, unless interpreters are named. Each gets a virtual
+environment in .cache/pythons, with what these tests need of requirements/dev.lock; network is needed when
+that has changed. The versions run side by side; with --lab the tests marked so follow, one version after the
+other.
 """
 
 from __future__ import annotations
@@ -151,21 +152,46 @@ class Run:
         return good
 
 
+def named(argument: str) -> tuple[str, str]:
+    """Return name and path of an interpreter that was named, which runs and can make environments."""
+    name, _, path = argument.partition("=")
+    if not re.fullmatch(r"\w[\w.-]*", name) or not path:
+        message = f"{argument!r} is not NAME=PATH, such as mine=/opt/python/bin/python3"
+        raise argparse.ArgumentTypeError(message)
+    if not _answer(path):
+        message = f"{path!r} is no Python that runs and has ensurepip and ssl: name another"
+        raise argparse.ArgumentTypeError(message)
+    return name, path
+
+
+def found() -> dict[str, str]:
+    """Return the interpreters of the package's versions that are here, and say which are not."""
+    here = {version: one for version in versions() if (one := find(version)) is not None}
+    for version in versions():
+        if version not in here:
+            print(f"== Python {version}: not on this machine, so nothing is tested with it", flush=True)
+    return here
+
+
 def main() -> int:
     """Return 0 if all that could be run was good."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--lab", action="store_true", help="the tests marked so too")
-    with_lab = parser.parse_args().lab
-    interpreters = {version: one for version in versions() if (one := find(version)) is not None}
-    for version in versions():
-        if version not in interpreters:
-            print(f"== Python {version}: not on this machine, so nothing is tested with it", flush=True)
+    parser.add_argument(
+        "--interpreter",
+        type=named,
+        action="append",
+        metavar="NAME=PATH",
+        help="this one, and none that was not named",
+    )
+    options = parser.parse_args()
+    interpreters = dict(options.interpreter or found())
     with ThreadPoolExecutor() as pool:
         made = pool.map(environment, interpreters.keys(), interpreters.values())
         pythons = dict(zip(interpreters, made, strict=True))
     runs = [Run(version, python, "client", "-m", "not lab", *TESTS) for version, python in pythons.items()]
     good = [run.end() for run in runs]
-    if with_lab:
+    if options.lab:
         good += [
             Run(version, python, "lab", "-m", "lab", *LAB_TESTS).end() for version, python in pythons.items()
         ]
