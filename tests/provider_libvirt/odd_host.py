@@ -27,6 +27,7 @@ class OddHost:
             name: list(given) if isinstance(given, list) else [given] for name, given in answers.items()
         }
         self.answers.setdefault("connect_get_all_domain_stats", [failure(3)])
+        self.answers.setdefault("domain_lookup_by_uuid", [failure(42)])
         self.answers.setdefault("domain_get_info", [SimpleNamespace(nr_virt_cpu=1, max_mem=1 << 20)])
         self.events = registering()
         self.on_lost: list[Callable[[], None]] = []

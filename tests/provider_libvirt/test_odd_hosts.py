@@ -121,6 +121,34 @@ async def test_remove_raises_what_no_flag_explains() -> None:
         await Domains(OddHost(domain_destroy=None, domain_undefine_flags=failure(29)).host).remove(DOMAIN)
 
 
+async def test_remove_of_a_domain_that_is_started_meanwhile() -> None:
+    """It runs on without a definition, after a reboot of its host say, until it is stopped once more."""
+    host = OddHost(
+        domain_destroy=None, domain_undefine_flags=[None, failure(42)], domain_lookup_by_uuid=DOMAIN
+    )
+    await Domains(host.host).remove(DOMAIN)
+    assert host.names() == [
+        "domain_destroy",
+        "domain_undefine_flags",
+        "domain_lookup_by_uuid",
+        "domain_destroy",
+        "domain_undefine_flags",
+    ]
+
+
+@pytest.mark.parametrize(("name", "rounds"), [(DOMAIN.name, 3), ("restored", 1)])
+async def test_remove_of_a_domain_that_does_not_go(name: str, rounds: int) -> None:
+    """Nobody is told that it is gone; another one with its UUID is not touched."""
+    host = OddHost(
+        domain_destroy=None, domain_undefine_flags=None, domain_lookup_by_uuid=Domain(name, DOMAIN.uuid, 1)
+    )
+    with pytest.raises(
+        BackendError, match=f"{DOMAIN.name} was removed, and domain {name} has its UUID again"
+    ):
+        await Domains(host.host).remove(DOMAIN)
+    assert host.names().count("domain_destroy") == rounds
+
+
 @pytest.mark.parametrize("at", ["domain_destroy", "domain_undefine_flags"])
 async def test_remove_of_a_domain_that_went_away_is_success(at: str) -> None:
     """A transient domain is gone once destroyed; another may have undefined it: X17."""

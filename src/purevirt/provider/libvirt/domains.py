@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 _SETTLE_S = 0.2
 _SETTLE_ROUNDS = 50
 _LOOKS = 3
+_REMOVE_ROUNDS = 3
 
 _UNDEFINE_FLAGS = (
     DomainUndefineFlagsValues.TPM,
@@ -277,21 +279,49 @@ class Domains:
             return None
 
     async def remove(self, domain: Domain) -> None:
-        """Stop a domain and forget its definition; already stopped and already gone are success."""
+        """Stop a domain and forget its definition; already stopped and already gone are success.
+
+        A host that reboots between the two starts it again, and one that is undefined while it runs goes on
+        without a definition, on disks that are deleted next: so it is gone only when it cannot be found.
+
+        Raises:
+            BackendError: somebody makes it again, or another one with its UUID.
+        """
+        holder: str | None = domain.name
         try:
-            await self._remove(domain)
+            for _ in range(_REMOVE_ROUNDS):
+                if not await self._stop(domain) or not await self._forget(domain):
+                    return
+                holder = await self.holder(domain.uuid)
+                if holder is None:
+                    return
+                if holder != domain.name:
+                    break
         finally:
             # Its successor has its UUID, and events may tell of the change only later.
             self._tags.forget(domain.uuid)
+        raise BackendError(
+            one_line(
+                f"zone {self._host.zone}: {domain.name} was removed, and domain {holder} has its UUID again: "
+                "its disks may be in use; undefine it"
+            )
+        )
 
-    async def _remove(self, domain: Domain) -> None:
+    async def _stop(self, domain: Domain) -> bool:
+        """Stop a domain, and tell whether it is there."""
         step = f"removing {domain.name}"
         try:
-            await self._host.call(step, lambda connection: connection.domain_destroy(domain), repeatable=True)
+            with suppress(OperationInvalid):  # it is off
+                await self._host.call(
+                    step, lambda connection: connection.domain_destroy(domain), repeatable=True
+                )
         except NoDomain:
-            return
-        except OperationInvalid:
-            pass  # it is off
+            return False
+        return True
+
+    async def _forget(self, domain: Domain) -> bool:
+        """Forget a domain's definition, and tell whether it was there."""
+        step = f"removing {domain.name}"
         flags = set(_UNDEFINE_FLAGS)
         for spare in (*_UNDEFINE_FLAGS, None):
             wanted = sum(flags)
@@ -302,13 +332,14 @@ class Domains:
                     repeatable=True,
                 )
             except NoDomain:
-                return
+                return False
             except InvalidArgument:
                 if spare is None:
                     raise
                 flags.discard(spare)
             else:
-                return
+                break
+        return True
 
     async def state(self, domain: Domain) -> tuple[int, int]:
         """Return the state of a domain and the reason for it.
