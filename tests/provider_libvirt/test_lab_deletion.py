@@ -1,14 +1,17 @@
 """Delete on a real and a simulated host: whatever it finds, all of ours goes and nothing else does."""
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from purevirt.provider.core.backend import BackendError
-from purevirt.provider.libvirt import names
+from purevirt.provider.libvirt import domains, names
 from purevirt.provider.libvirt.domain_template import parse_template
 from purevirt.provider.libvirt.metadata import NAMESPACE
+from purevirt.rpc.aio import Connection
+from purevirt.rpc.gen.remote import Domain
 from tests.lab.host import GOLDEN
 from tests.provider_libvirt.conftest import Driver, new_machine
 
@@ -24,6 +27,24 @@ def test_delete_removes_all_and_is_repeatable(driver: Driver) -> None:
     driver.delete(made)
     driver.delete(made)
     driver.delete(machine)
+
+
+def test_delete_stops_what_is_started_meanwhile(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Started between its stop and the end of its definition, a domain would run on without one."""
+    machine = new_machine("restless")
+    name = driver.create(machine)
+    undefine = domains._undefine
+    starts: list[str] = []
+
+    async def start_and_undefine(connection: Connection, *, domain: Domain, flags: int) -> None:
+        if not starts:
+            starts.append(await asyncio.to_thread(driver.host.virsh, "start", name))
+        await undefine(connection, domain=domain, flags=flags)
+
+    monkeypatch.setattr(domains, "_undefine", start_and_undefine)
+    driver.delete(machine)
+    assert len(starts) == 1
+    assert driver.domains() == set()
 
 
 def test_delete_removes_volumes_left_without_a_domain(driver: Driver) -> None:
