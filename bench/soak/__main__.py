@@ -28,6 +28,7 @@ import grpc
 
 from bench.soak.mirror import STATES, Mirror
 from bench.soak.observer import FOREIGN, Observer
+from bench.soak.recorder import Recorder
 from bench.soak.shard import Shard
 from bench.soak.tally import Tally
 from bench.soak.trouble import make_trouble
@@ -262,7 +263,9 @@ async def live(
         )
         for number, mirror in enumerate(mirrors)
     ]
-    observer = Observer(stub, site.hosts, tally)
+    recorder = Recorder()
+    recorder.listen()
+    observer = Observer(stub, site.hosts, tally, recorder)
     golden = {zone: (images_of(sim) / site.config.image).read_bytes() for zone, sim in site.hosts.items()}
     workers = max(1, int(options.machines * options.busy) // options.shards)
     background = [
@@ -275,7 +278,7 @@ async def live(
             report(tally, sampler),
         )
     ]
-    trouble = asyncio.create_task(make_trouble(site.hosts, chance, tally, options.trouble_every))
+    trouble = asyncio.create_task(make_trouble(site.hosts, chance, tally, recorder, options.trouble_every))
     living = [asyncio.create_task(shard.live(workers)) for shard in shards]
     with cancelled([*background, trouble, *living]):
         await asyncio.wait(

@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 import grpc
 
 from bench.soak.mirror import STATES, TRANSITIONAL, Mirror, is_overdue
+from bench.soak.recorder import Recorder
 from bench.soak.tally import Tally
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2_grpc as pb_grpc
@@ -46,11 +47,16 @@ class Observer:
     """Looks again and again; what it finds broken goes into the tally."""
 
     def __init__(
-        self, stub: pb_grpc.CapacityProviderStub, sims: dict[str, SimulatedLibvirtd], tally: Tally
+        self,
+        stub: pb_grpc.CapacityProviderStub,
+        sims: dict[str, SimulatedLibvirtd],
+        tally: Tally,
+        recorder: Recorder,
     ) -> None:
         self._stub = stub
         self._sims = sims
         self._tally = tally
+        self._recorder = recorder
         self._foreign = {zone: self._text(sim) for zone, sim in sims.items()}
 
     async def watch(self, mirrors: list[Mirror]) -> None:
@@ -80,11 +86,15 @@ class Observer:
             for machine, cluster, domain in there
             if machine
         }
+        self._recorder.note_domains({machine: domain for machine, (_, _, domain) in found.items()})
         for machine_id in found.keys() - before.keys() - after.keys():
             self._tally.broken(f"a domain carries {machine_id}, which the provider does not list")
         for machine_id, machine in before.items():
             if machine == after.get(machine_id) and machine.state not in TRANSITIONAL:
+                count = self._tally.counts["violations"]
                 self._judge(machine, found.get(machine_id))
+                if self._tally.counts["violations"] > count:
+                    self._recorder.tell(machine_id, machine.zone)
         for zone, sim in self._sims.items():
             if self._text(sim) != self._foreign[zone]:
                 self._tally.broken(f"the foreign domain of {zone} is not what it was")

@@ -4,7 +4,9 @@ import asyncio
 import errno
 import random
 from collections.abc import Awaitable, Callable
+from functools import partial
 
+from bench.soak.recorder import Recorder
 from bench.soak.tally import Tally
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing import SimulatedLibvirtd
@@ -116,7 +118,11 @@ TROUBLES: dict[str, tuple[Trouble, int]] = {
 
 
 async def make_trouble(
-    sims: dict[str, SimulatedLibvirtd], chance: random.Random, tally: Tally, every_s: float
+    sims: dict[str, SimulatedLibvirtd],
+    chance: random.Random,
+    tally: Tally,
+    recorder: Recorder,
+    every_s: float,
 ) -> None:
     """Let one thing after the other go wrong on each host, for ever."""
     names = list(TROUBLES)
@@ -124,7 +130,8 @@ async def make_trouble(
     async with asyncio.TaskGroup() as group:
         for zone, sim in sims.items():
             drawn = random.Random(f"{chance.random()}/{zone}")
-            group.create_task(_on(sim, drawn, names, weights, tally, every_s))
+            note = partial(recorder.note_zone, zone)
+            group.create_task(_on(sim, drawn, names, weights, tally, note, every_s))
 
 
 async def _on(
@@ -133,16 +140,19 @@ async def _on(
     names: list[str],
     weights: list[int],
     tally: Tally,
+    note: Callable[[str], None],
     every_s: float,
 ) -> None:
     while True:
         await asyncio.sleep(chance.expovariate(1 / every_s))
         (name,) = chance.choices(names, weights)
         tally.count(f"trouble: {name}")
+        note(f"trouble: {name}")
         trouble, _ = TROUBLES[name]
         work = asyncio.ensure_future(trouble(sim, chance))
         try:
             await asyncio.shield(work)
+            note(f"over: {name}")
         except asyncio.CancelledError:
             # a host that is left in the middle of a restart would not come back
             if trouble not in (_restart, _reboot):

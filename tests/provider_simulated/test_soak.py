@@ -6,9 +6,11 @@ import sys
 import uuid
 from pathlib import Path
 
+import pytest
 from bench.soak.__main__ import look_at_what_was_done
 from bench.soak.mirror import Mirror
 from bench.soak.observer import FOREIGN, Observer, written_by
+from bench.soak.recorder import Recorder
 from bench.soak.tally import Tally
 
 from purevirt.provider.pb.bigfleet.v1alpha1 import provider_pb2 as pb
@@ -43,7 +45,7 @@ async def test_the_observer_sees_what_is_broken(provider: Running) -> None:
     machine = await provider.reach(machine_id, STATES.MACHINE_STATE_IDLE)
     host = provider.sim.host
     populate(host, 1, running=1, name=lambda _number: FOREIGN)
-    observer = Observer(provider.stub, {machine.zone: provider.sim}, tally)
+    observer = Observer(provider.stub, {machine.zone: provider.sim}, tally, Recorder())
     await observer.look()
     assert tally.violations == []
     domain = host.domains.find(machine.host.ref)
@@ -80,7 +82,7 @@ async def test_the_observer_sees_what_is_broken(provider: Running) -> None:
 async def test_a_change_that_no_delta_tells(provider: Running) -> None:
     """It is told when it stays away, not when a machine was another for a moment between two lists."""
     tally = Tally()
-    observer = Observer(provider.stub, {}, tally)
+    observer = Observer(provider.stub, {}, tally, Recorder())
     machine_id = (await provider.machines())[0].id
 
     class Forgetful(Mirror):
@@ -98,6 +100,34 @@ async def test_a_change_that_no_delta_tells(provider: Running) -> None:
         mirror.forgets = forgets
         await observer.compare([mirror])
         assert [machine_id in one for one in tally.violations] == [True] * told
+
+
+async def test_what_is_broken_is_told_with_what_led_to_it(
+    provider: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The machine's operations, its domain as it was seen, what happened on its host; and nothing else."""
+    recorder = Recorder()
+    recorder.listen()
+    observer = Observer(provider.stub, {"local": provider.sim}, Tally(), recorder)
+    machine_id = (await provider.machines())[0].id
+    ack = await provider.stub.Create(pb.CreateRequest(machine_id=machine_id))
+    machine = await provider.reach(machine_id, STATES.MACHINE_STATE_IDLE)
+    await observer.look()
+    recorder.note_zone(machine.zone, "trouble: a test")
+    assert capsys.readouterr().out == ""
+    domain = provider.sim.host.domains.find(machine.host.ref)
+    assert domain is not None
+    provider.sim.host.domains.remove(domain)
+    await observer.look()
+    said = capsys.readouterr().out
+    for words in (
+        f"{machine_id} is MACHINE_STATE_IDLE, and no domain carries it",
+        f"accepted kind=create operation={ack.operation_id}",
+        f"domain: {domain.name}, on\n",
+        "domain: none\n",
+        "trouble: a test\n",
+    ):
+        assert words in said
 
 
 def test_a_soak_in_which_nothing_is_done_is_broken() -> None:
