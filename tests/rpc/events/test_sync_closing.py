@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import purevirt.sync
-from purevirt.errors import LocalProtocolError
+from purevirt.errors import ConnectionClosed, LocalProtocolError
 from purevirt.rpc.sync import keeper
 from purevirt.sync import Connection
 from tests.rpc import wire
@@ -114,6 +114,17 @@ def test_who_waits_writes(
         writing.result(PATIENCE_S)
         peer_beside.run(link.reply(link.calls(wire.HOSTNAME)[0], wire.hostname("h")))
         assert call.result(PATIENCE_S) == "h"
+
+
+@pytest.mark.parametrize("waits_for", ["an event", "a reply"])
+def test_the_connection_is_closed(
+    conn: Connection, pool: ThreadPoolExecutor, other: Lifecycles, waits_for: str
+) -> None:
+    """P7: by another thread than the one that reads, which is told so, whatever it reads for."""
+    waiting: Future[Any] = pool.submit(other.next if waits_for == "an event" else conn.connect_get_hostname)
+    spin(lambda: conn._wire._pollers == 1)
+    conn.close()
+    assert isinstance(waiting.exception(PATIENCE_S), ConnectionClosed)
 
 
 def test_who_waits_enters(peer_beside: PeerThread, conn: Connection, pool: ThreadPoolExecutor) -> None:

@@ -74,7 +74,9 @@ class Polls:
     def close(self) -> None:
         """Let go of what `arm` has taken; nobody waits any more."""
         if self._waker is not None:
-            self._waker.close()
+            # the last to come out has yet to rest
+            waker, self._waker = self._waker, None
+            waker.close()
 
 
 class _Waker:
