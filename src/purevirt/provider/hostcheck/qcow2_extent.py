@@ -116,7 +116,8 @@ def _ends(layout: _Layout, table: array[int], left: int) -> Iterator[int]:
         if entry & _COMPRESSED_BIT:
             first = (entry & ((1 << sectors_at) - 1)) // _SECTOR_BYTES
             further = (entry & (_COMPRESSED_BIT - 1)) >> sectors_at
-            yield (first + further + 1) * _SECTOR_BYTES
+            # how much of the last sector is used it does not say, and QEMU ends a file with what is
+            yield (first + further) * _SECTOR_BYTES + 1
             continue
         at = entry & _OFFSET
         if layout.extended:
