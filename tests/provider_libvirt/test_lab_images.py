@@ -84,13 +84,13 @@ def test_uploaded_qcow2_is_recognised_before_the_pool_is_refreshed(driver: Drive
 def test_image_is_read_once_until_it_changes(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many creates read the golden image's header once, and a replaced image is judged anew."""
     reads = []
-    original = volumes._download
+    original = volumes.download
 
-    async def download(connection: Connection, volume: StorageVol, length: int) -> bytes:
+    async def download(connection: Connection, volume: StorageVol, offset: int, length: int) -> bytes:
         reads.append(volume.name)
-        return await original(connection, volume, length)
+        return await original(connection, volume, offset, length)
 
-    monkeypatch.setattr(volumes, "_download", download)
+    monkeypatch.setattr(volumes, "download", download)
     driver.host.virsh("vol-create-as", "default", "twice.img", "1M", "--format", "raw")
 
     async def use(backend: LibvirtBackend) -> None:

@@ -151,6 +151,31 @@ class ImageHead:
         yield bytes(32)
 
 
+async def test_a_host_that_sends_more_of_a_volume_than_was_asked_for() -> None:
+    """It could do so for ever; it is left at the first byte too many."""
+
+    class Endless(ImageHead):
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            yield bytes(512)
+            yield bytes(1)
+            pytest.fail("it was read on")
+
+    class Streaming(OddHost):
+        def stream(self) -> ImageHead:
+            return Endless()
+
+    host = Streaming(
+        storage_vol_download=None,
+        storage_pool_lookup_by_name=StoragePool("default", bytes(16)),
+        storage_vol_lookup_by_name=StorageVol("default", "golden.qcow2", "/p/golden.qcow2"),
+        storage_vol_get_xml_desc="<volume><capacity>512</capacity></volume>",
+    )
+    with pytest.raises(
+        BackendError, match=r"golden\.qcow2: the host sends more than the 512 bytes asked for"
+    ):
+        await Volumes(host.host, "default").golden("golden.qcow2")
+
+
 @pytest.mark.parametrize(
     ("wanted", "offered", "used"),
     [("auto", "kvm", "kvm"), ("auto", "qemu", "qemu"), ("qemu", "kvm", "qemu"), ("kvm", "kvm", "kvm")],

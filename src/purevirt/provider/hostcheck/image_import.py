@@ -23,7 +23,7 @@ from purevirt.provider.libvirt import reply_xml
 from purevirt.provider.libvirt.failure import one_line
 from purevirt.provider.libvirt.image_format import COMPRESSED
 from purevirt.provider.libvirt.names import PREFIX
-from purevirt.provider.libvirt.volumes import Volumes, volume_xml
+from purevirt.provider.libvirt.volumes import Volumes, download, volume_xml
 from purevirt.rpc.aio import connect
 from purevirt.rpc.gen.enums import StorageVolUploadFlags
 
@@ -219,12 +219,11 @@ class Import:
             )
 
     async def _read(self, part: StorageVol, offset: int, size: int) -> bytes:
-        async def attempt(connection: Connection) -> bytes:
-            async with connection.stream() as stream:
-                await connection.storage_vol_download(stream, part, offset, size, 0)
-                return b"".join([chunk async for chunk in stream])
-
-        piece = await self._volumes.when_not_busy(f"reading volume {part.name}", attempt, repeatable=True)
+        piece = await self._volumes.when_not_busy(
+            f"reading volume {part.name}",
+            lambda connection: download(connection, part, offset, size),
+            repeatable=True,
+        )
         if len(piece) != size:
             raise ImportFailed(f"volume {part.name}: has changed while it was read; import it again")
         return piece

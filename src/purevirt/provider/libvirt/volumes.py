@@ -89,7 +89,7 @@ class Volumes:
             return self._judged[name][1]
         header = await self._host.call(
             f"reading {name}",
-            lambda connection: _download(connection, volume, HEADER_BYTES),
+            lambda connection: download(connection, volume, 0, HEADER_BYTES),
             repeatable=True,
         )
         golden = _judge(declared, recognise(header), what)
@@ -343,10 +343,22 @@ def volume_xml(
     return ET.tostring(volume, encoding="unicode")
 
 
-async def _download(connection: Connection, volume: StorageVol, length: int) -> bytes:
+async def download(connection: Connection, volume: StorageVol, offset: int, length: int) -> bytes:
+    """Return `length` bytes of a volume from `offset` on, fewer where it ends before.
+
+    Raises:
+        BackendError: the host sends more, maybe for ever.
+    """
+    content = bytearray()
     async with connection.stream() as stream:
-        await connection.storage_vol_download(stream, volume, 0, length, 0)
-        return b"".join([chunk async for chunk in stream])
+        await connection.storage_vol_download(stream, volume, offset, length, 0)
+        async for chunk in stream:
+            content += chunk
+            if len(content) > length:
+                raise BackendError(
+                    one_line(f"volume {volume.name}: the host sends more than the {length} bytes asked for")
+                )
+    return bytes(content)
 
 
 async def _upload(connection: Connection, volume: StorageVol, content: bytes) -> None:
