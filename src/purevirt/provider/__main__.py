@@ -62,23 +62,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         values = collect(given, os.environ)
         config = config_of(values, os.environ, uid=os.geteuid())
         printing, checking = values.boolean("print-config"), values.boolean("check-config")
-        if printing:
-            print(report(values, config), end="")  # noqa: T201 - what was asked for
-        if checking:
-            check_config(config, os.environ, uid=os.geteuid())
-            for name in strange_variables(os.environ):
-                print(f"# {name} is the variable of no flag")  # noqa: T201 - what was asked for
-            print("# the configuration is valid")  # noqa: T201 - what was asked for
-        if printing or checking:
-            return 0
-        if not config.use_simulator:
-            check_hosts(config.zones, environ=os.environ, uid=os.geteuid())
-        if config.state is not None:
-            check_state(config.state)
-        configure_logs(level=config.log_level)
-        warn_of_variables(strange_variables(os.environ))
-        only_tls13()
-        asyncio.run(_run(config))
+        with values.named_by_origin():
+            if printing:
+                print(report(values, config), end="")  # noqa: T201 - what was asked for
+            if checking:
+                check_config(config, os.environ, uid=os.geteuid())
+                for name in strange_variables(os.environ):
+                    print(f"# {name} is the variable of no flag")  # noqa: T201 - what was asked for
+                print("# the configuration is valid")  # noqa: T201 - what was asked for
+            if printing or checking:
+                return 0
+            if not config.use_simulator:
+                check_hosts(config.zones, environ=os.environ, uid=os.geteuid())
+            if config.state is not None:
+                check_state(config.state)
+            configure_logs(level=config.log_level)
+            warn_of_variables(strange_variables(os.environ))
+            only_tls13()
+            asyncio.run(_run(config))
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("purevirt"):
             raise

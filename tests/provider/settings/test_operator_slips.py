@@ -1,6 +1,9 @@
 """Slips of an operator's that a parser below ours would answer with a traceback, or take."""
 
 import dataclasses
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -242,6 +245,30 @@ def test_a_variable_is_what_an_error_names() -> None:
         parse_config(["--use-simulator"], variables, uid=0)
     with pytest.raises(ConfigError, match=r"^--seed-count: .* got 'y'"):
         parse_config(["--use-simulator", "--seed-count", "y"], variables, uid=0)
+
+
+def test_a_variable_is_what_later_errors_name(tmp_path: Path) -> None:
+    """Also where only the hosts, the state or the server find its value to be of no use."""
+    (tmp_path / "empty").touch()
+    others = {name: value for name, value in os.environ.items() if not name.startswith("PUREVIRT_")}
+    for name, value, said in (
+        ("CONNECT", f"qemu+ssh://h/system?keyfile={tmp_path}/no", ": zone 'local': keyfile="),
+        ("STATE", str(tmp_path), f" {tmp_path}: is a folder"),
+        ("STATE", f"{tmp_path}/empty", f": state file {tmp_path}/empty: is empty"),
+    ):
+        nobody = f"qemu+unix:///system?socket={tmp_path}/nobody"
+        doors = {"ADDR": f"unix:{tmp_path}/grpc", "METRICS_ADDR": ""}
+        given = {"IMAGE": "g", "CONNECT": nobody, **doors, name: value}
+        done = subprocess.run(
+            [sys.executable, "-m", "purevirt.provider"],
+            env={**others, **{f"PUREVIRT_{one}": text for one, text in given.items()}},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert done.returncode == 2
+        assert done.stderr.splitlines()[-1].startswith(f"purevirt-provider: PUREVIRT_{name}{said}")
 
 
 @pytest.mark.parametrize(

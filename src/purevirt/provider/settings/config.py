@@ -104,10 +104,8 @@ def config_of(values: Values, environ: Mapping[str, str], *, uid: int) -> Config
     Raises:
         ConfigError: anything is wrong; what came from a variable is named by that.
     """
-    try:
+    with values.named_by_origin():
         return _config_of(values, environ, uid)
-    except ConfigError as error:
-        raise ConfigError(values.by_origin(str(error))) from error
 
 
 def _config_of(values: Values, environ: Mapping[str, str], uid: int) -> Config:

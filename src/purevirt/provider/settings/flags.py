@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import argparse
 import re
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
 from purevirt import __version__
-from purevirt.provider.errors import ConfigError
+from purevirt.provider.errors import ConfigError, StoreError
 from purevirt.provider.settings.duration import parse_duration
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 ENVIRONMENT_PREFIX: Final = "PUREVIRT_"
 
@@ -184,8 +185,21 @@ class Values:
             return "flag"
         return "environment" if name in self._given else "default"
 
-    def by_origin(self, message: str) -> str:
-        """Return an error's text; a flag at its beginning is replaced by the variable that it came from."""
+    @contextmanager
+    def named_by_origin(self) -> Iterator[None]:
+        """Have errors name the variable that a value came from, where they begin with its flag.
+
+        Raises:
+            ConfigError: one was raised, or a StoreError, which is about --state.
+        """
+        try:
+            yield
+        except ConfigError as error:
+            raise ConfigError(self._by_origin(str(error))) from error
+        except StoreError as error:
+            raise ConfigError(self._by_origin(f"--state: {error}")) from error
+
+    def _by_origin(self, message: str) -> str:
         found = re.match(r"--([\w-]+)", message)
         if found is None or self.origin(found[1]) != "environment":
             return message
