@@ -9,6 +9,8 @@ import pytest
 
 import purevirt
 from purevirt.testing import SimulatedLibvirtd
+from purevirt.testing.simulator import server_context
+from tests.lab.pki import Pki
 
 
 async def _left() -> tuple[int, int]:
@@ -35,6 +37,25 @@ async def test_a_start_that_is_cancelled(turns: int, tmp_path: Path, monkeypatch
     assert await _left() == before
     # a task that was cancelled before it began has not entered the context that removes the disks
     assert turns == 0 or await asyncio.to_thread(lambda: list(tmp_path.iterdir())) == []
+
+
+@pytest.mark.parametrize("turns", range(1, 8))
+async def test_an_end_in_the_middle_of_a_start(turns: int, tmp_path: Path) -> None:
+    """Whenever it comes: nobody listens any more, by TLS neither."""
+    folder = Pki(tmp_path).server()
+    sim = SimulatedLibvirtd(
+        tmp_path / "sock", tls=server_context(folder / "servercert.pem", folder / "serverkey.pem")
+    )
+    before = await _left()
+    start = asyncio.create_task(sim.start())
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await sim.stop()
+    await start
+    with pytest.raises(RuntimeError, match="does not listen for TLS"):
+        _ = sim.tls_port
+    del start
+    assert await _left() == before
 
 
 async def test_ends_that_meet() -> None:

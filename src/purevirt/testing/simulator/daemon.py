@@ -155,19 +155,27 @@ class SimulatedLibvirtd:
         if path is None:
             path = self._own_folder() / "libvirt-sock"
         _refuse_to_displace(path)
+        servers = self._servers
         # cancelled while a server begins to listen, asyncio forgets it, and leaves it listening
         unix = await self._loop.create_unix_server(
             lambda: Link(self._site, "unix"), str(path), start_serving=False
         )
-        self._servers.append(unix)
+        servers.append(unix)
         self._socket = path
         if (context := self._tls) is not None:
-            self._tls_server = await self._loop.create_server(
+            server = await self._loop.create_server(
                 lambda: Handshake(self._site, context), *self._tls_address, start_serving=False
             )
-            self._servers.append(self._tls_server)
-        for server in self._servers:
-            await server.start_serving()
+            if self._servers is not servers:
+                # it has been stopped meanwhile
+                server.close()
+                return
+            self._tls_server = server
+            servers.append(server)
+        for server in servers:
+            # a turn of the loop each: it may have been stopped again
+            if self._servers is servers:
+                await server.start_serving()
 
     def _own_folder(self) -> Path:
         """Return the folder of the socket, which stays the same over restarts."""
@@ -190,9 +198,9 @@ class SimulatedLibvirtd:
 
     async def _stop(self) -> None:
         self._site.is_open = False
-        for server in self._servers:
+        servers, self._servers = self._servers, []
+        for server in servers:
             server.close()
-        self._servers.clear()
         self._tls_server = None
         links: list[Handshake | Link] = [*self._site.handshakes, *self._site.links.values()]
         for link in links:
