@@ -21,6 +21,8 @@ def ranged(attributes: str) -> str:
 
 
 _GOOD = "address='10.9.0.1' prefix='24'"
+_UNSUPPORTED, _WRONG = "unsupported configuration: ", "internal error: "
+_BOTH = "(both must be IPv4)"
 _EXPECTED = "Expected non-negative integer value"
 _SIX = "address='fd00::1' prefix='64' family='ipv6'"
 
@@ -99,6 +101,104 @@ _SIX = "address='fd00::1' prefix='64' family='ipv6'"
             0,
             "internal error: mismatch of address family in range fd00::2 - 10.9.0.2",
         ),
+        (
+            "address='10.9.0.1' netmask='f::'",
+            ranged("start='10.9.0.2' end='10.9.0.3'"),
+            _CONFIG,
+            _NETWORK,
+            f"{_UNSUPPORTED}Invalid netmask 'f::' for address '10.9.0.1' in network '{{}}' {_BOTH}",
+        ),
+        (
+            "address='10.9.0.1' prefix='24' family='ipv6'",
+            "",
+            _CONFIG,
+            _NETWORK,
+            f"{_UNSUPPORTED}Family 'ipv6' specified for non-IPv6 address '10.9.0.1' in network '{{}}'",
+        ),
+        (
+            "address='fd00::1' family='ipv4'",
+            "",
+            _CONFIG,
+            _NETWORK,
+            "unsupported configuration: ipv4 family specified for non-IPv4 address 'fd00::1' in network '{}'",
+        ),
+        (
+            "address='10.9.0.1' prefix='24' family='x'",
+            "",
+            _XML,
+            _NETWORK,
+            "XML error: Unrecognized family 'x' in network '{}'",
+        ),
+        (
+            "address='fd00::1' netmask='255.255.255.0' family='ipv6'",
+            "",
+            _CONFIG,
+            _NETWORK,
+            "unsupported configuration: netmask not allowed for IPv6 address 'fd00::1' in network '{}'",
+        ),
+        (
+            "address='10.9.0.1' netmask='255.255.255.0' prefix='99'",
+            "",
+            _CONFIG,
+            _NETWORK,
+            "unsupported configuration: Network '{}' IP address cannot have both a prefix and a netmask",
+        ),
+        (
+            _SIX,
+            ranged("start='10.9.0.2' end='10.9.0.3'"),
+            _INTERNAL,
+            0,
+            "internal error: mismatch of address family in range 10.9.0.2 - 10.9.0.3 for network fd00::1",
+        ),
+        (
+            "address='10.9.0.1' netmask='255.0.255.0'",
+            ranged("start='10.9.0.9' end='10.9.0.3'"),
+            _INTERNAL,
+            0,
+            "internal error: bad prefix -1 for network 10.9.0.1 when  checking range 10.9.0.9 - 10.9.0.3",
+        ),
+        (
+            _GOOD,
+            ranged("start='10.9.0.0' end='10.9.0.9'"),
+            _INTERNAL,
+            0,
+            f"{_WRONG}start of range 10.9.0.0 - 10.9.0.9 in network 10.9.0.1/24 is the network address",
+        ),
+        (
+            _GOOD,
+            ranged("start='10.9.0.5' end='10.9.0.255'"),
+            _INTERNAL,
+            0,
+            f"{_WRONG}end of range 10.9.0.5 - 10.9.0.255 in network 10.9.0.1/24 is the broadcast address",
+        ),
+        (
+            "address='10.9.0.1' prefix='0'",
+            ranged("start='10.9.0.9' end='10.8.0.1'"),
+            _INTERNAL,
+            0,
+            "internal error: range 10.9.0.9 - 10.8.0.1 is too large (> 65535)",
+        ),
+        (
+            "address='10.9.0.1' prefix='0'",
+            ranged("start='10.9.0.2' end='10.10.0.0'"),
+            _INTERNAL,
+            0,
+            "internal error: range 10.9.0.2 - 10.10.0.0 is too large (> 65535)",
+        ),
+        (
+            _SIX,
+            ranged("start='fd00::ffff' end='fd00::1:0'"),
+            _INTERNAL,
+            0,
+            "internal error: range fd00::ffff - fd00::1:0 is too large (> 65535)",
+        ),
+        (
+            _SIX,
+            ranged("start='fd00::9' end='fd00::3'"),
+            _INTERNAL,
+            0,
+            "internal error: range fd00::9 - fd00::3 start larger than end",
+        ),
     ],
 )
 async def test_addresses_are_checked(
@@ -123,6 +223,19 @@ async def test_masks_that_libvirt_takes(conn: Connection, daemon: Daemon, more: 
     """One with holes, and none, which is that of the address's old class."""
     found = await conn.network_define_xml(network(daemon.name("network"), more))
     assert not await conn.network_is_active(found)
+
+
+@pytest.mark.parametrize(
+    ("more", "attributes"),
+    [
+        ("address='10.9.0.1' prefix='0'", "start='10.9.0.0' end='10.9.255.255'"),
+        (_SIX, "start='fd00::' end='fd00::ffff'"),
+    ],
+)
+async def test_the_longest_ranges(conn: Connection, daemon: Daemon, more: str, attributes: str) -> None:
+    """All but the last two bytes of both ends are the same; a prefix of 0 is none."""
+    name = daemon.name("network")
+    await conn.network_define_xml(network(name, more, ranged(attributes)))
 
 
 async def test_ranges_that_are_added_are_checked(conn: Connection, daemon: Daemon) -> None:

@@ -14,13 +14,18 @@ from purevirt.testing.simulator.wire.failure import SimulatedError
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
+    from typing import TypeAlias
 
     from purevirt.testing.simulator.xml_tree import Node
+
+    _Address: TypeAlias = IPv4Address | IPv6Address
 
 __all__ = ["check_addresses", "check_range", "prefix_of"]
 
 _NETWORK = ErrorDomain.NETWORK
 _BITS = {4: 32, 6: 128}
+_FAMILIES = {None: 4, "ipv4": 4, "ipv6": 6}
+_RANGE_END = 65536
 
 
 def check_addresses(root: Node, name: str) -> None:
@@ -42,22 +47,50 @@ def _check(ip: Node, name: str) -> None:
     address = _parsed(text)
     if address is None:
         raise _refuse(f"Invalid address '{text}' in network '{name}'")
-    if address.version != 4 and ip.get("family") != "ipv6":
-        what = f"no family specified for non-IPv4 address '{text}' in network '{name}'"
-        raise SimulatedError(ErrorNumber.CONFIG_UNSUPPORTED, _NETWORK, what)
-    prefix = ip.get("prefix")
-    if prefix is not None:
-        number = digits(prefix)
-        if number is None:
-            what = f"Invalid value for attribute 'prefix' in element 'ip': '{prefix}'."
-            what += " Expected non-negative integer value"
-            raise SimulatedError(ErrorNumber.XML_ERROR, ErrorDomain.XML, what)
-        if number > _BITS[address.version]:
-            what = f"Invalid IPv{address.version} prefix '{number}' in network '{name}'"
-            raise SimulatedError(ErrorNumber.CONFIG_UNSUPPORTED, _NETWORK, what)
+    number = _prefix(ip)
     mask = ip.get("netmask")
     if mask is not None and _parsed(mask) is None:
         raise _refuse(f"Invalid netmask '{mask}' in network '{name}'")
+    _check_family(ip, address, name)
+    if mask is not None:
+        _check_mask(ip, mask, name)
+    elif number > _BITS[address.version]:
+        raise _unsupported(f"Invalid IPv{address.version} prefix '{number}' in network '{name}'")
+
+
+def _prefix(ip: Node) -> int:
+    prefix = ip.get("prefix")
+    number = 0 if prefix is None else digits(prefix)
+    if number is None:
+        what = f"Invalid value for attribute 'prefix' in element 'ip': '{prefix}'."
+        what += " Expected non-negative integer value"
+        raise SimulatedError(ErrorNumber.XML_ERROR, ErrorDomain.XML, what)
+    return number
+
+
+def _check_family(ip: Node, address: _Address, name: str) -> None:
+    family = ip.get("family")
+    version = _FAMILIES.get(family)
+    if version is None:
+        raise _refuse(f"Unrecognized family '{family}' in network '{name}'")
+    if version != address.version:
+        text = ip.attributes["address"]
+        if version == 6:
+            raise _unsupported(f"Family 'ipv6' specified for non-IPv6 address '{text}' in network '{name}'")
+        raise _unsupported(
+            f"{family or 'no'} family specified for non-IPv4 address '{text}' in network '{name}'"
+        )
+
+
+def _check_mask(ip: Node, mask: str, name: str) -> None:
+    address, parsed = ip.attributes["address"], _parsed(mask)
+    if ip.get("family") == "ipv6":
+        raise _unsupported(f"netmask not allowed for IPv6 address '{address}' in network '{name}'")
+    if parsed is None or parsed.version != 4:
+        what = f"Invalid netmask '{mask}' for address '{address}' in network '{name}' (both must be IPv4)"
+        raise _unsupported(what)
+    if _prefix(ip):
+        raise _unsupported(f"Network '{name}' IP address cannot have both a prefix and a netmask")
 
 
 def check_range(ip: Node, one: Node, name: str) -> None:
@@ -80,23 +113,52 @@ def check_range(ip: Node, one: Node, name: str) -> None:
     address = _parsed(ip.attributes["address"])
     assert address is not None
     shown = f"range {first} - {last}"
-    if {first.version, last.version} != {address.version}:
+    if first.version != last.version:
         raise _wrong(f"mismatch of address family in {shown}")
-    if int(last) < int(first):
-        raise _wrong(f"{shown} is reversed ")
+    if first.version != address.version:
+        raise _wrong(f"mismatch of address family in {shown} for network {address}")
+    _check_place(ip, first, last, shown)
+    _check_length(first, last, shown)
+
+
+def _check_place(ip: Node, first: _Address, last: _Address, shown: str) -> None:
+    address = ip.attributes["address"]
+    if _has_holes(ip):
+        raise _wrong(f"bad prefix -1 for network {address} when  checking {shown}")
     prefix = prefix_of(ip)
     network = ipaddress.ip_network(f"{address}/{prefix}", strict=False)
     if first not in network or last not in network:
         raise _wrong(f"{shown} is not entirely within network {address}/{prefix}")
+    if network.version == 4:
+        where = f"of {shown} in network {address}/{prefix} is the"
+        if first == network.network_address:
+            raise _wrong(f"start {where} network address")
+        if last == network.broadcast_address:
+            raise _wrong(f"end {where} broadcast address")
+
+
+def _check_length(first: _Address, last: _Address, shown: str) -> None:
+    if int(first) // _RANGE_END != int(last) // _RANGE_END:
+        raise _wrong(f"{shown} is too large (> 65535)")
+    if int(last) < int(first):
+        raise _wrong(f"{shown} is reversed " if first.version == 4 else f"{shown} start larger than end")
+
+
+def _has_holes(ip: Node) -> bool:
+    mask = _parsed(ip.get("netmask") or "")
+    if mask is None:
+        return False
+    below = int(mask) ^ 0xFFFF_FFFF
+    return below & (below + 1) != 0
 
 
 def prefix_of(ip: Node) -> int:
     """Return how long the prefix of a network is: as it says, or as addresses had it before they said."""
     address = _parsed(ip.attributes["address"])
     assert address is not None
-    prefix, mask = ip.get("prefix"), ip.get("netmask")
-    if prefix is not None:
-        return digits(prefix) or 0
+    prefix, mask = _prefix(ip), ip.get("netmask")
+    if prefix:
+        return prefix
     if mask is not None:
         parsed = _parsed(mask)
         return 0 if parsed is None else int(parsed).bit_count()
@@ -106,7 +168,7 @@ def prefix_of(ip: Node) -> int:
     return 8 if first < 128 else 16 if first < 192 else 24
 
 
-def _parsed(text: str) -> IPv4Address | IPv6Address | None:
+def _parsed(text: str) -> _Address | None:
     try:
         return ipaddress.ip_address(text)
     except ValueError:
@@ -115,6 +177,10 @@ def _parsed(text: str) -> IPv4Address | IPv6Address | None:
 
 def _refuse(text: str) -> SimulatedError:
     return SimulatedError(ErrorNumber.XML_ERROR, _NETWORK, text)
+
+
+def _unsupported(text: str) -> SimulatedError:
+    return SimulatedError(ErrorNumber.CONFIG_UNSUPPORTED, _NETWORK, text)
 
 
 def _wrong(text: str) -> SimulatedError:
