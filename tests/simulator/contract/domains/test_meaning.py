@@ -122,6 +122,36 @@ async def test_memory_that_is_none(conn: Connection, daemon: Daemon, memory: str
     assert await refused(conn.domain_define_xml(xml)) == refusal
 
 
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("2,0", "0,2"),
+        ("1 , 2-2", "1-2"),
+        (" 0 - 3,^2,", "0-1,3"),
+        ("^0,0,16383", "0,16383"),
+    ],
+)
+async def test_sets_of_processors(conn: Connection, daemon: Daemon, given: str, shown: str) -> None:
+    """They are written in order, each processor once."""
+    domain = await defined(conn, daemon, f"<vcpu cpuset='{given}'>2</vcpu>")
+    assert f" cpuset='{shown}'>" in await conn.domain_get_xml_desc(domain)
+
+
+@pytest.mark.parametrize("given", ["", ",", "1,,2", "1-", "^1-2", "5-1", "16384", "0-99999999999999999999"])
+async def test_sets_that_are_none(conn: Connection, daemon: Daemon, given: str) -> None:
+    """Ranges go upwards, and no processor has a number above 16383."""
+    xml = daemon.xml(daemon.name(), f"<vcpu cpuset='{given}'>2</vcpu>")
+    bad = Refusal(8, 0, f"invalid argument: Failed to parse bitmap '{given}'")
+    assert await refused(conn.domain_define_xml(xml)) == bad
+
+
+async def test_sets_of_no_processor(conn: Connection, daemon: Daemon) -> None:
+    """What is taken away from nothing leaves nothing to run on."""
+    xml = daemon.xml(daemon.name(), "<vcpu cpuset='1,^1'>2</vcpu>")
+    empty = Refusal(67, 20, _UNSUPPORTED + "Invalid value of 'cpuset': 1,^1")
+    assert await refused(conn.domain_define_xml(xml)) == empty
+
+
 async def test_boot_from_what_there_is_not(conn: Connection, daemon: Daemon) -> None:
     """Four kinds of devices boot."""
     xml = daemon.xml(daemon.name()).replace("</os>", "<boot dev='x'/></os>")

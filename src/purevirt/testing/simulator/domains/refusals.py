@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from purevirt.testing.simulator.xml_tree import Node
 
-__all__ = ["check_cpu_set", "check_devices", "check_meaning", "check_topology"]
+__all__ = ["check_devices", "check_meaning", "check_topology", "read_cpu_set"]
 
 _ENDS = ("destroy", "restart", "rename-restart", "preserve")
 _ACTIONS = {
@@ -55,7 +55,8 @@ _CONTROLLERS = (
 )  # fmt: skip
 _DISK_NAME = re.compile(r"(?:fd|hd|vd|sd|xvd|ubd)[a-z]+[0-9]*")
 _MODEL_NAME = re.compile(r"[A-Za-z0-9_-]+")
-_CPU_SET = re.compile(r"\^?\d+(?:-\d+)?(?:,\^?\d+(?:-\d+)?)*")
+_CPUS = re.compile(r"\s*(\^?)(\d+)\s*(?:-\s*(\d+)\s*)?", re.ASCII)
+_CPUS_END = 16384
 
 
 def check_meaning(root: Node, features: Collection[str]) -> None:
@@ -106,14 +107,35 @@ def check_topology(root: Node, most_vcpus: int) -> None:
         raise unsupported("CPU topology doesn't match maximum vcpu count", ErrorDomain.QEMU)
 
 
-def check_cpu_set(text: str) -> None:
-    """Refuse a list of processors that is none.
+def read_cpu_set(text: str) -> str:
+    """Return a list of processors as libvirt writes it: in order, each once.
 
     Raises:
-        SimulatedError: it is none.
+        SimulatedError: it is none, or there is none in it.
     """
-    if not _CPU_SET.fullmatch(text):
-        raise SimulatedError(ErrorNumber.INVALID_ARG, ErrorDomain.NONE, f"Failed to parse bitmap '{text}'")
+    parts = text.split(",")
+    if len(parts) > 1 and not parts[-1].strip():
+        parts.pop()
+    # bits of one number: a list may name all of them again and again
+    cpus = 0
+    for part in parts:
+        found = _CPUS.fullmatch(part)
+        first = last = None
+        if found is not None and not (found[1] and found[3]):
+            first, last = digits(found[2], _CPUS_END), digits(found[3] or found[2], _CPUS_END)
+        if found is None or first is None or last is None or last < first:
+            what = f"Failed to parse bitmap '{text}'"
+            raise SimulatedError(ErrorNumber.INVALID_ARG, ErrorDomain.NONE, what)
+        these = (1 << last + 1) - (1 << first)
+        cpus = cpus & ~these if found[1] else cpus | these
+    if cpus == 0:
+        raise unsupported(f"Invalid value of 'cpuset': {text}")
+    runs = re.finditer("1+", f"{cpus:b}"[::-1])
+    return ",".join(_run(one.start(), one.end() - 1) for one in runs)
+
+
+def _run(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}-{last}"
 
 
 def check_devices(devices: Node) -> None:

@@ -13,10 +13,10 @@ from purevirt.testing.simulator.domains.addresses import assign_addresses
 from purevirt.testing.simulator.domains.checks import TOP_LEVEL, refuse_xml, unsupported
 from purevirt.testing.simulator.domains.devices import fill_devices
 from purevirt.testing.simulator.domains.refusals import (
-    check_cpu_set,
     check_devices,
     check_meaning,
     check_topology,
+    read_cpu_set,
 )
 from purevirt.testing.simulator.node.xml import MACHINES
 from purevirt.testing.simulator.units import digits, to_kib
@@ -266,7 +266,7 @@ def _read_vcpus(root: Node, machine: str) -> None:
         detail = "CPU IDs in <numa> exceed the <vcpu> count"
         raise SimulatedError(ErrorNumber.INTERNAL_ERROR, _DOMAIN, detail)
     if "cpuset" in attributes:
-        check_cpu_set(attributes["cpuset"])
+        attributes["cpuset"] = read_cpu_set(attributes["cpuset"])
     if now == 0:
         raise unsupported("vcpu 0 can't be offline", ErrorDomain.QEMU)
     if now is not None and now > most:
