@@ -86,6 +86,32 @@ async def test_other_changes_are_refused(conn: Connection, daemon: Daemon) -> No
     assert await refused(conn.domain_attach_device(domain, _DISK)) == off
 
 
+@pytest.mark.qemu(NO_QEMU)
+async def test_discs_that_are_changed_are_numbered(conn: Connection, daemon: Daemon) -> None:
+    """The next one has the next number, whatever number it comes with; what is no number is refused."""
+    name = daemon.name()
+    images = [daemon.folder / f"{name}-{number}" for number in range(2)]
+    for image in images:
+        image.write_bytes(bytes(2048))
+    disk = "<disk type='file' device='cdrom'><source file='{}'{}/><target dev='hda' bus='ide'/></disk>"
+    try:
+        domain = await defined(conn, daemon, f"<devices>{disk.format(images[0], '')}</devices>")
+        # paused: a guest that boots may hold the tray
+        await conn.domain_create_with_flags(domain, int(enums.DomainCreateFlags.START_PAUSED))
+        bad = (27, 20, "XML error: invalid disk index 'x'")
+        wrong = disk.format(images[1], " index='x'")
+        assert await refused(conn.domain_update_device_flags(domain, wrong, 1)) == bad
+        await conn.domain_update_device_flags(domain, disk.format(images[1], " index='77'"), 1)
+        source = ET.fromstring(await conn.domain_get_xml_desc(domain)).find("devices/disk/source")
+        assert source is not None
+        assert source.attrib == {"file": str(images[1]), "index": "2"}
+        (record,) = await conn.connect_get_all_domain_stats([domain], 0x20)
+        assert [one.value[1] for one in record.params if one.field == "block.0.backingIndex"] == [2]
+    finally:
+        for image in images:
+            image.unlink()
+
+
 @pytest.mark.qemu(NOT_THERE)
 async def test_running_domain_gets_the_device(conn: Connection, daemon: Daemon) -> None:
     """It has an alias, and is told of; the next start knows nothing of it. Without ACPI it is refused."""

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.domains.checks import DEVICES, unsupported
+from purevirt.testing.simulator.domains.checks import DEVICES, refuse_xml, unsupported
 from purevirt.testing.simulator.domains.definition import Definition
 from purevirt.testing.simulator.domains.handlers import invalid
-from purevirt.testing.simulator.domains.live import device_alias, make_live_device
+from purevirt.testing.simulator.domains.live import device_alias, free_index, make_live_device
 from purevirt.testing.simulator.domains.scope import CONFIG, LIVE, scopes
 from purevirt.testing.simulator.domains.xml import machine_of, read_domain_node, strip_live
 from purevirt.testing.simulator.guest import GuestPhase
 from purevirt.testing.simulator.registry import Subject
+from purevirt.testing.simulator.units import digits
 from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
 from purevirt.testing.simulator.xml_tree import parse
 
@@ -239,7 +240,7 @@ def update_device_flags(host: Host, client: Client, args: remote.DomainUpdateDev
             assert key is not None
             raise SimulatedError(ErrorNumber.INVALID_ARG, _QEMU, f"target {key[1]} doesn't exist.")
     if live is not None:
-        _change_live(host, _require(live, device), device)
+        _change_live(host, live, device)
     if config is not None:
         # a change that is refused leaves the definition as it is
         changed = config.copy()
@@ -253,7 +254,12 @@ def update_device_flags(host: Host, client: Client, args: remote.DomainUpdateDev
         domain.config = Definition(complete)
 
 
-def _change_live(host: Host, old: Node, device: Node) -> None:
+def _change_live(host: Host, live: Node, device: Node) -> None:
+    source = device.find("source")
+    index = None if source is None else source.get("index")
+    if device.tag == "disk" and index is not None and digits(index, 1 << 32) is None:
+        raise refuse_xml(f"invalid disk index '{index}'")
+    old = _require(live, device)
     if device.tag == "disk" and old.get("device") in ("cdrom", "floppy"):
         host.check_device(device)
         part = "source"
@@ -262,8 +268,13 @@ def _change_live(host: Host, old: Node, device: Node) -> None:
     else:
         text = f"live update of device '{device.tag}' is not supported"
         raise SimulatedError(ErrorNumber.OPERATION_UNSUPPORTED, _QEMU, text)
-    old.drop(part)
     new = device.find(part)
+    if new is not None:
+        new = new.copy()
+        if part == "source":
+            # whatever the client calls it
+            new.attributes["index"] = free_index(_devices(live))
+    old.drop(part)
     if new is not None:
         place = next((i for i, one in enumerate(old) if one.tag == "target"), len(old.children))
         old.children.insert(place, new)

@@ -14,7 +14,7 @@ from purevirt.testing.simulator.xml_tree import Node
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["device_alias", "make_kept", "make_live", "make_live_device"]
+__all__ = ["device_alias", "free_index", "make_kept", "make_live", "make_live_device"]
 
 _FIRST_VNC_PORT = 5900
 
@@ -56,8 +56,7 @@ def make_live_device(live: Node, device: Node, domain_id: int) -> Node:
     _sources(alone, "", domain_id)
     source = added.find("source")
     if added.tag == "disk" and source is not None:
-        numbers = [int(one.attributes.get("index", "0")) for one in devices.find_all("disk/source")]
-        source.attributes["index"] = str(max(numbers, default=0) + 1)
+        source.attributes["index"] = free_index(devices)
     for _, alias in _aliases(alone):
         stem = alias.rstrip("0123456789")
         free = alias
@@ -67,6 +66,12 @@ def make_live_device(live: Node, device: Node, domain_id: int) -> Node:
             number += 1
         _add_alias(added, free)
     return added
+
+
+def free_index(devices: Node) -> str:
+    """Return the index of the next image that a running domain has."""
+    numbers = [int(one.attributes.get("index", "0")) for one in devices.find_all("disk/source")]
+    return str(max(numbers, default=0) + 1)
 
 
 def make_kept(config: Node) -> Node:
