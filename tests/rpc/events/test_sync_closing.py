@@ -73,6 +73,9 @@ def test_who_waits_reads(
             stream.close()
             check_woken(waiting, peer_beside, other)
     assert not conn._wire._pollers
+    waker = conn._wire._polls._waker
+    assert waker is not None
+    assert not select.select([waker._near], [], [], 0)[0], "who reads next would come out of poll() for ever"
 
 
 def test_who_waits_sleeps(
@@ -140,6 +143,26 @@ def test_who_waits_enters(peer_beside: PeerThread, conn: Connection, pool: Threa
     peer_beside._loop.call_soon_threadsafe(gate.open.set)
     while registrar.active:
         assert conn.connect_get_lib_version() == 11_003_000
+
+
+def test_who_waits_enters_and_sleeps(
+    peer_beside: PeerThread, conn: Connection, pool: ThreadPoolExecutor
+) -> None:
+    """The thread that reads began before there was any stream, and is not called out of poll()."""
+    registrar, gate = Registrar(peer_beside.peer), Gate()
+    registrar.before_reply = gate
+    call = pool.submit(conn.connect_get_hostname)
+    spin(lambda: conn._wire._pollers == 1 and bool(peer_beside.peer.link.calls(wire.HOSTNAME)))
+    stream = conn.events.domain_lifecycle()
+    entering = pool.submit(stream.__enter__)
+    spin(lambda: gate.reached.is_set() and conn._wire._sleepers == 1)
+    stream.close()
+    assert isinstance(entering.exception(PATIENCE_S), LocalProtocolError)
+    peer_beside._loop.call_soon_threadsafe(gate.open.set)
+    peer_beside.run(
+        peer_beside.peer.link.reply(peer_beside.peer.link.calls(wire.HOSTNAME)[0], wire.hostname("h"))
+    )
+    assert call.result(PATIENCE_S) == "h"
 
 
 def test_who_waits_is_interrupted(peer_beside: PeerThread, conn: Connection, other: Lifecycles) -> None:
