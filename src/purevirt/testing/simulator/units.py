@@ -1,4 +1,4 @@
-"""Sizes with units, as libvirt's XML has them."""
+"""Numbers and sizes, as libvirt's XML has them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from purevirt.testing.simulator.wire.failure import SimulatedError
 if TYPE_CHECKING:
     from purevirt.testing.simulator.xml_tree import Node
 
-__all__ = ["digits", "to_bytes", "to_kib"]
+__all__ = ["attribute_number", "digits", "to_bytes", "to_kib"]
 
 _MAX_DIGITS = 20
 _POWERS = {"k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
@@ -23,6 +23,31 @@ def digits(text: str, end: int = 1 << 64) -> int | None:
     significant = text.lstrip("0") or "0"
     number = int(significant) if len(significant) <= _MAX_DIGITS else end
     return number if number < end else None
+
+
+def attribute_number(
+    node: Node, name: str, *, is_required: bool = False, is_positive: bool = False
+) -> int | None:
+    """Return the number that an attribute is, below 2**32; None where there is no such attribute.
+
+    Raises:
+        SimulatedError: it is no number, or is missing or zero where it must not.
+    """
+    text = node.get(name)
+    where = f"attribute '{name}' in element '{node.tag}'"
+    if text is None:
+        if is_required:
+            raise SimulatedError(ErrorNumber.XML_ERROR, ErrorDomain.XML, f"Missing required {where}")
+        return None
+    number = digits(text, 1 << 32)
+    why = None
+    if number is None:
+        why = f"'{text}'. Expected non-negative integer value"
+    elif number == 0 and is_positive:
+        why = "Zero is not permitted"
+    if why is not None:
+        raise SimulatedError(ErrorNumber.XML_ERROR, ErrorDomain.XML, f"Invalid value for {where}: {why}")
+    return number
 
 
 def to_bytes(number: int, unit: str | None, default_factor: int) -> int:

@@ -10,6 +10,7 @@ from tests.simulator.contract.daemon import NO_QEMU, Daemon, Refusal, defined, r
 pytestmark = pytest.mark.qemu(NO_QEMU)
 
 _UNSUPPORTED, _XML = "unsupported configuration: ", "XML error: "
+_NO_NUMBER, _ZERO = "'x'. Expected non-negative integer value", "Zero is not permitted"
 _NO_MEMORY = "Memory size must be specified via <memory> or in the <numa> configuration"
 
 
@@ -72,6 +73,34 @@ REFUSED = {
     "a place of none": (
         _disk("<boot order='0'/>"),
         Refusal(27, 5, _XML + "Invalid value for attribute 'order' in element 'boot': Zero is not permitted"),
+    ),
+    "a place that is no number": (
+        _disk("<boot order='x'/>"),
+        Refusal(27, 5, _XML + f"Invalid value for attribute 'order' in element 'boot': {_NO_NUMBER}"),
+    ),
+    "a place that is not told": (
+        _disk("<boot/>"),
+        Refusal(27, 5, _XML + "Missing required attribute 'order' in element 'boot'"),
+    ),
+    "a number of sockets": (
+        "<vcpu>4</vcpu><cpu><topology sockets='x' cores='4' threads='1'/></cpu>",
+        Refusal(27, 5, _XML + f"Invalid value for attribute 'sockets' in element 'topology': {_NO_NUMBER}"),
+    ),
+    "no sockets": (
+        "<vcpu>4</vcpu><cpu><topology sockets='0' cores='4' threads='1'/></cpu>",
+        Refusal(27, 5, _XML + f"Invalid value for attribute 'sockets' in element 'topology': {_ZERO}"),
+    ),
+    "sockets that are not told": (
+        "<vcpu>4</vcpu><cpu><topology cores='4'/></cpu>",
+        Refusal(27, 5, _XML + "Missing required attribute 'sockets' in element 'topology'"),
+    ),
+    "a disk from nowhere on a network": (
+        _device("<disk type='network'><target dev='vda' bus='virtio'/></disk>"),
+        Refusal(19, 20, "missing source information for device vda"),
+    ),
+    "a disk from a file of no name": (
+        _device("<disk type='file'><source/><target dev='vda' bus='virtio'/></disk>"),
+        Refusal(19, 20, "missing source information for device vda"),
     ),
     "a place of two": (
         _two(_disk("<boot order='1'/>")),

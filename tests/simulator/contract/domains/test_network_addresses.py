@@ -238,7 +238,7 @@ async def test_the_longest_ranges(conn: Connection, daemon: Daemon, more: str, a
     await conn.network_define_xml(network(name, more, ranged(attributes)))
 
 
-async def test_ranges_that_are_added_are_checked(conn: Connection, daemon: Daemon) -> None:
+async def test_what_is_added_is_checked(conn: Connection, daemon: Daemon) -> None:
     """As those in a definition."""
     name = daemon.name("network")
     inside = ranged("start='10.9.0.2' end='10.9.0.3'")
@@ -254,3 +254,7 @@ async def test_ranges_that_are_added_are_checked(conn: Connection, daemon: Daemo
     ):
         xml = f"<range {attributes}/>"
         assert await refused(conn.network_update(found, command, section, -1, xml, 2)) == expected
+    host = "<host mac='x' ip='10.9.0.5'/>"
+    none = (_XML, _NETWORK, f"XML error: Cannot parse MAC address 'x' in network '{name}'")
+    section = int(enums.NetworkUpdateSection.IP_DHCP_HOST)
+    assert await refused(conn.network_update(found, command, section, -1, host, 2)) == none

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.qemu(NOT_THERE)
 _XML, _UNSUPPORTED, _INTERNAL = "XML error: ", "unsupported configuration: ", "internal error: "
 _IP = "<ip address='10.77.0.1' netmask='255.255.255.0'>{}</ip>"
 _HOST = _IP.format("<dhcp><host {}/></dhcp>")
+_HOST_SIX = "<ip address='fd00::1' prefix='64' family='ipv6'><dhcp><host {}/></dhcp></ip>"
 NETWORKS = {
     "<forward mode='nat'/>": (
         27,
@@ -35,6 +36,23 @@ NETWORKS = {
     _HOST.format("mac='52:54:00:00:00:01'"): (
         27,
         _XML + "Missing IP address in static host definition for network '{}'",
+    ),
+    _HOST.format("id='0:1' ip='10.77.0.5'"): (
+        27,
+        _XML + "Static host definition in IPv4 network '{}' must have mac or name attribute",
+    ),
+    _HOST.format("name='a' ip='x'"): (
+        27,
+        _XML + "Invalid IP address in static host definition for network '{}'",
+    ),
+    _HOST_SIX.format("ip='fd00::3'"): (
+        27,
+        _XML + "Static host definition in IPv6 network '{}' must have id or name attribute",
+    ),
+    _HOST_SIX.format("mac='52:54:00:00:00:01' ip='fd00::3'"): (
+        27,
+        _XML
+        + "Invalid to specify MAC address '52:54:00:00:00:01' in network '{}' IPv6 static host definition",
     ),
     _HOST.format("mac='01:54:00:00:00:01' ip='10.77.0.5'"): (
         27,
@@ -88,6 +106,8 @@ def _secret(more: str, attributes: str = "") -> str:
             _secret("<usage type='iscsi'/>"),
             Refusal(1, 30, _INTERNAL + "iSCSI usage specified, but target is missing"),
         ),
+        (_secret("<uuid>x</uuid>"), Refusal(1, 30, _INTERNAL + "malformed uuid element")),
+        (_secret("<usage/>"), Refusal(27, 30, _XML + "unknown secret usage type")),
         (_secret("", " private='x'"), Refusal(27, 30, _XML + "invalid value of 'private'")),
     ],
 )

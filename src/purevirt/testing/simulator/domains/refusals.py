@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
 from purevirt.testing.simulator.domains.checks import device_error, refuse_xml, unsupported
-from purevirt.testing.simulator.units import digits
+from purevirt.testing.simulator.units import attribute_number, digits
 from purevirt.testing.simulator.wire.failure import SimulatedError
 
 if TYPE_CHECKING:
@@ -102,8 +102,11 @@ def check_topology(root: Node, most_vcpus: int) -> None:
     topology = root.find("cpu/topology")
     if topology is None:
         return
-    parts = [digits(topology.get(name) or "1") for name in ("sockets", "dies", "cores", "threads")]
-    if math.prod(part or 0 for part in parts) != most_vcpus:
+    parts = [
+        attribute_number(topology, name, is_required=name != "dies", is_positive=True) or 1
+        for name in ("sockets", "dies", "cores", "threads")
+    ]
+    if math.prod(parts) != most_vcpus:
         raise unsupported("CPU topology doesn't match maximum vcpu count", ErrorDomain.QEMU)
 
 
@@ -148,18 +151,10 @@ def check_devices(devices: Node) -> None:
     for device in devices:
         _check_device(device)
         boot = device.find("boot")
-        text = None if boot is None else boot.get("order")
-        if text is None:
+        if boot is None:
             continue
-        order = digits(text, 1 << 32)
-        if not order:
-            why = (
-                "Zero is not permitted"
-                if order == 0
-                else f"Expected non-negative integer value, got '{text}'"
-            )
-            what = f"Invalid value for attribute 'order' in element 'boot': {why}"
-            raise refuse_xml(what, ErrorDomain.XML)
+        order = attribute_number(boot, "order", is_required=True, is_positive=True)
+        assert order is not None
         if order in orders:
             raise unsupported(f"boot order '{order}' used for more than one device")
         orders.add(order)
@@ -204,11 +199,8 @@ def _check_disk(disk: Node) -> None:
     name, bus, kind = target.get("dev") or "", target.get("bus"), disk.get("device") or "disk"
     if bus is not None and bus not in _BUSES:
         raise device_error("bus", "target", bus)
-    if (
-        kind in ("disk", "lun")
-        and disk.get("type") in (None, "file", "block")
-        and disk.find("source") is None
-    ):
+    source = disk.find("source")
+    if kind in ("disk", "lun") and (source is None or not (source.attributes or source.children)):
         raise SimulatedError(ErrorNumber.NO_SOURCE, ErrorDomain.DOMAIN, name)
     if name and disk.find("address") is None and not _DISK_NAME.fullmatch(name):
         raise refuse_xml(f"Unknown disk name '{name}' and no address specified")

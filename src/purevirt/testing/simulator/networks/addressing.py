@@ -9,7 +9,8 @@ import ipaddress
 from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.units import digits
+from purevirt.testing.simulator.networks.refusals import is_mac, is_multicast
+from purevirt.testing.simulator.units import attribute_number
 from purevirt.testing.simulator.wire.failure import SimulatedError
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     _Address: TypeAlias = IPv4Address | IPv6Address
 
-__all__ = ["check_addresses", "check_range", "prefix_of"]
+__all__ = ["check_addresses", "check_host", "check_range", "prefix_of"]
 
 _NETWORK = ErrorDomain.NETWORK
 _BITS = {4: 32, 6: 128}
@@ -38,6 +39,8 @@ def check_addresses(root: Node, name: str) -> None:
         _check(ip, name)
         for one in ip.find_all("dhcp/range"):
             check_range(ip, one, name)
+        for one in ip.find_all("dhcp/host"):
+            check_host(ip, one, name)
 
 
 def _check(ip: Node, name: str) -> None:
@@ -59,13 +62,7 @@ def _check(ip: Node, name: str) -> None:
 
 
 def _prefix(ip: Node) -> int:
-    prefix = ip.get("prefix")
-    number = 0 if prefix is None else digits(prefix)
-    if number is None:
-        what = f"Invalid value for attribute 'prefix' in element 'ip': '{prefix}'."
-        what += " Expected non-negative integer value"
-        raise SimulatedError(ErrorNumber.XML_ERROR, ErrorDomain.XML, what)
-    return number
+    return attribute_number(ip, "prefix") or 0
 
 
 def _check_family(ip: Node, address: _Address, name: str) -> None:
@@ -119,6 +116,34 @@ def check_range(ip: Node, one: Node, name: str) -> None:
         raise _wrong(f"mismatch of address family in {shown} for network {address}")
     _check_place(ip, first, last, shown)
     _check_length(first, last, shown)
+
+
+def check_host(ip: Node, host: Node, network: str) -> None:
+    """Refuse an address that is given to one machine alone, and to none or not as an address can be.
+
+    Raises:
+        SimulatedError: so it is.
+    """
+    mac, address = host.get("mac"), host.get("ip")
+    version = _FAMILIES[ip.get("family")]
+    if mac is not None:
+        if version == 6:
+            what = (
+                f"Invalid to specify MAC address '{mac}' in network '{network}' IPv6 static host definition"
+            )
+            raise _refuse(what)
+        if not is_mac(mac):
+            raise _refuse(f"Cannot parse MAC address '{mac}' in network '{network}'")
+        if is_multicast(mac):
+            raise _refuse(f"expected unicast mac address, found multicast '{mac}' in network '{network}'")
+    if address is not None and _parsed(address) is None:
+        raise _refuse(f"Invalid IP address in static host definition for network '{network}'")
+    key = "id" if version == 6 else "mac"
+    if host.get(key) is None and host.get("name") is None:
+        what = f"Static host definition in IPv{version} network '{network}' must have {key} or name attribute"
+        raise _refuse(what)
+    if address is None:
+        raise _refuse(f"Missing IP address in static host definition for network '{network}'")
 
 
 def _check_place(ip: Node, first: _Address, last: _Address, shown: str) -> None:

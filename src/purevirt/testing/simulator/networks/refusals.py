@@ -14,7 +14,7 @@ from purevirt.testing.simulator.wire.failure import SimulatedError
 if TYPE_CHECKING:
     from purevirt.testing.simulator.xml_tree import Node
 
-__all__ = ["check_network", "has_own_bridge", "is_mac"]
+__all__ = ["check_network", "has_own_bridge", "is_mac", "is_multicast"]
 
 _NETWORK = ErrorDomain.NETWORK
 _OWN_BRIDGE = ("nat", "route", "open")
@@ -27,7 +27,8 @@ def is_mac(text: str) -> bool:
     return _MAC.fullmatch(text) is not None
 
 
-def _is_multicast(mac: str) -> bool:
+def is_multicast(mac: str) -> bool:
+    """Tell whether a MAC address is one of a group."""
     return bool(int(mac.partition(":")[0], 16) & 1)
 
 
@@ -50,24 +51,9 @@ def check_network(root: Node, name: str) -> None:
     if address is not None:
         if not is_mac(address):
             raise _wrong(f"Invalid bridge mac address '{address}' in network '{name}'")
-        if _is_multicast(address):
+        if is_multicast(address):
             raise _wrong(f"Invalid multicast bridge mac address '{address}' in network '{name}'")
-    for host in root.find_all("ip/dhcp/host"):
-        _check_host(host, name)
     _check_forward(root, name)
-
-
-def _check_host(host: Node, network: str) -> None:
-    mac = host.get("mac")
-    if mac is not None:
-        if not is_mac(mac):
-            raise _wrong(f"Cannot parse MAC address '{mac}' in network '{network}'")
-        if _is_multicast(mac):
-            raise _wrong(f"expected unicast mac address, found multicast '{mac}' in network '{network}'")
-    elif host.get("name") is None and host.get("id") is None:
-        raise _wrong(f"Static host definition in IPv4 network '{network}' must have mac or name attribute")
-    if host.get("ip") is None:
-        raise _wrong(f"Missing IP address in static host definition for network '{network}'")
 
 
 def has_own_bridge(root: Node) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from purevirt.rpc.gen import enums, procedures, remote
 from purevirt.rpc.gen.error_codes import ErrorDomain, ErrorNumber
-from purevirt.testing.simulator.networks.addressing import check_range
+from purevirt.testing.simulator.networks.addressing import check_host, check_range
 from purevirt.testing.simulator.registry import Subject
 from purevirt.testing.simulator.wire.failure import SimulatedError, check_flags
 from purevirt.testing.simulator.xml_tree import Node, format_node, parse
@@ -93,9 +93,10 @@ def _change(network: Network, tree: Node, args: remote.NetworkUpdateArgs) -> Non
         text = f"unexpected element <{entry.tag}>, expecting <{tag}>, while updating network '{network.name}'"
         raise SimulatedError(ErrorNumber.XML_ERROR, _NETWORK, text)
     parent = _dhcp(network, tree, args.parent_index, what) if place == "dhcp" else _dns(tree)
-    if args.section == _Section.IP_DHCP_RANGE and args.command != _Command.DELETE:
+    if place == "dhcp" and args.command != _Command.DELETE:
         owner = next(ip for ip in tree.find_all("ip") if ip.find("dhcp") is parent)
-        check_range(owner, entry, network.name)
+        check = check_range if args.section == _Section.IP_DHCP_RANGE else check_host
+        check(owner, entry, network.name)
     _apply(network, parent, entry, args.command, what)
     if place == "dns":
         entries = sorted(parent, key=lambda one: _DNS_ORDER.index(one.tag))

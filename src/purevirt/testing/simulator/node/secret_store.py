@@ -138,7 +138,9 @@ class Secrets:
     def _read(self, text: str) -> Node:
         given = parse_root(text, "secret", "(definition_of_secret)", _SECRET)
         usage = given.find("usage")
-        kind = (usage.get("type") if usage is not None else None) or "none"
+        if usage is not None and usage.get("type") is None:
+            raise _error(ErrorNumber.XML_ERROR, "unknown secret usage type")
+        kind = "none" if usage is None else usage.attributes["type"]
         if kind not in _USAGES:
             raise _error(ErrorNumber.CONFIG_UNSUPPORTED, f"unknown secret usage type {kind}")
         tag = _USAGES[kind][1]
@@ -150,7 +152,7 @@ class Secrets:
         try:
             number = uuid.UUID(ident) if ident is not None else self._host.new_uuid()
         except ValueError:
-            raise _error(ErrorNumber.XML_ERROR, "malformed uuid element") from None
+            raise _error(ErrorNumber.INTERNAL_ERROR, "malformed uuid element") from None
         attributes = {name: given.get(name) or "no" for name in ("ephemeral", "private")}
         for name, value in attributes.items():
             if value not in ("yes", "no"):
