@@ -263,7 +263,7 @@ async def live(
         )
         for number, mirror in enumerate(mirrors)
     ]
-    recorder = Recorder()
+    recorder = Recorder(tally)
     recorder.listen()
     observer = Observer(stub, site.hosts, tally, recorder)
     golden = {zone: (images_of(sim) / site.config.image).read_bytes() for zone, sim in site.hosts.items()}

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import structlog
 from structlog.typing import EventDict, WrappedLogger
 
+from bench.soak.tally import Tally
 from purevirt.testing.simulator.domains.domain import Domain
 
 MAX_OF_A_MACHINE = 16
@@ -18,7 +19,8 @@ _UNTOLD = ("machine", "zone", "level")
 class Recorder:
     """Keeps what the provider logs, what goes wrong on the hosts, and what the observer sees of domains."""
 
-    def __init__(self) -> None:
+    def __init__(self, tally: Tally) -> None:
+        self._tally = tally
         self._began = time.monotonic()
         self._of_machines: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=MAX_OF_A_MACHINE))
         self._of_zones: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=MAX_OF_A_ZONE))
@@ -26,7 +28,7 @@ class Recorder:
         self._told: set[str] = set()
 
     def listen(self) -> None:
-        """Take the provider's log lines from now on, and print none of them."""
+        """Take the provider's log lines from now on, printing none; an error is a broken promise."""
         structlog.configure(
             processors=[self._take],
             wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
@@ -59,9 +61,12 @@ class Recorder:
             for line in lines:
                 print(f"    {line}", flush=True)
 
-    def _take(self, _logger: WrappedLogger, _method: str, line: EventDict) -> EventDict:
+    def _take(self, _logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
         rest = " ".join(f"{name}={value}" for name, value in line.items() if name not in (*_UNTOLD, "event"))
         text = self._line(f"{line.get('event')} {rest}")
+        if method == "error":
+            # hosts that fail are warnings
+            self._tally.broken(f"logged: {line.get('event')} {rest}")
         if isinstance(machine := line.get("machine"), str):
             self._of_machines[machine].append(text)
         elif isinstance(zone := line.get("zone"), str):

@@ -7,6 +7,7 @@ import uuid
 from pathlib import Path
 
 import pytest
+import structlog
 from bench.soak.__main__ import look_at_what_was_done
 from bench.soak.mirror import Mirror
 from bench.soak.observer import FOREIGN, Observer, written_by
@@ -45,7 +46,7 @@ async def test_the_observer_sees_what_is_broken(provider: Running) -> None:
     machine = await provider.reach(machine_id, STATES.MACHINE_STATE_IDLE)
     host = provider.sim.host
     populate(host, 1, running=1, name=lambda _number: FOREIGN)
-    observer = Observer(provider.stub, {machine.zone: provider.sim}, tally, Recorder())
+    observer = Observer(provider.stub, {machine.zone: provider.sim}, tally, Recorder(tally))
     await observer.look()
     assert tally.violations == []
     domain = host.domains.find(machine.host.ref)
@@ -82,7 +83,7 @@ async def test_the_observer_sees_what_is_broken(provider: Running) -> None:
 async def test_a_change_that_no_delta_tells(provider: Running) -> None:
     """It is told when it stays away, not when a machine was another for a moment between two lists."""
     tally = Tally()
-    observer = Observer(provider.stub, {}, tally, Recorder())
+    observer = Observer(provider.stub, {}, tally, Recorder(tally))
     machine_id = (await provider.machines())[0].id
 
     class Forgetful(Mirror):
@@ -106,9 +107,10 @@ async def test_what_is_broken_is_told_with_what_led_to_it(
     provider: Running, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The machine's operations, its domain as it was seen, what happened on its host; and nothing else."""
-    recorder = Recorder()
+    tally = Tally()
+    recorder = Recorder(tally)
     recorder.listen()
-    observer = Observer(provider.stub, {"local": provider.sim}, Tally(), recorder)
+    observer = Observer(provider.stub, {"local": provider.sim}, tally, recorder)
     machine_id = (await provider.machines())[0].id
     ack = await provider.stub.Create(pb.CreateRequest(machine_id=machine_id))
     machine = await provider.reach(machine_id, STATES.MACHINE_STATE_IDLE)
@@ -128,6 +130,17 @@ async def test_what_is_broken_is_told_with_what_led_to_it(
         "trouble: a test\n",
     ):
         assert words in said
+
+
+def test_what_the_provider_logs_as_an_error_is_broken() -> None:
+    """Nobody planned for it, and no machine need show it; what hosts do is a warning."""
+    tally = Tally()
+    Recorder(tally).listen()
+    structlog.get_logger().warning("reconcile failed", reason="the host is away")
+    assert tally.violations == []
+    structlog.get_logger().error("unexpected exception", where="describe", type="KeyError")
+    assert len(tally.violations) == 1
+    assert "unexpected exception where=describe type=KeyError" in tally.violations[0]
 
 
 def test_a_soak_in_which_nothing_is_done_is_broken() -> None:
