@@ -4,17 +4,9 @@ from purevirt.testing import SimulatedLibvirtd
 from purevirt.testing.simulator import GuestProfile, populate
 from purevirt.testing.simulator.host import Host
 from purevirt.testing.simulator.networks.collection import Network
+from tests.simulator.clock import Clock
 
 HOUR_S = 3600
-
-
-class Clock:
-    """Seconds since 1970, which only a test moves."""
-
-    now = 1e9
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def crowded(clock: Clock) -> tuple[SimulatedLibvirtd, Host, Network]:
@@ -59,7 +51,7 @@ async def test_addresses_of_guests_that_are_gone_are_given_to_others() -> None:
         fourth.start(paused=False)
         host.timeline.run_due()
         assert (given(host, "guest-3"), given(host, "guest-0")) == (second, first)
-        assert [one.expires_at for one in network.leases.values()] == [1e9 + 2 * HOUR_S] * 2
+        assert [one.expires_at for one in network.leases.values()] == [2 * HOUR_S] * 2
 
 
 async def test_leases_that_are_over_are_not_listed() -> None:
