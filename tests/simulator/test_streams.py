@@ -214,3 +214,32 @@ async def test_nothing_is_carried_out_before_an_aborted_stream_has_let_go(
         await conn.storage_vol_upload(stream, _VOLUME, 0, 0)
         await asyncio.gather(stream.abort(), conn.connect_get_hostname(), conn.connect_get_hostname())
     assert done == ["let go", "called", "called"]
+
+
+@pytest.mark.parametrize("turns", range(4))
+async def test_a_stream_that_opens_as_its_client_goes_lets_go(
+    sim: SimulatedLibvirtd, conn: Connection, turns: int
+) -> None:
+    """Whenever that is: what its call took is given back by who serves it, so that it has to begin."""
+    left: list[str] = []
+
+    async def serve(stream: ServerStream) -> None:
+        try:
+            await stream.receive()
+        finally:
+            left.append("let go")
+
+    uploads(sim, serve)
+    fault = sim.faults.stall("STORAGE_VOL_UPLOAD")
+    stream = conn.stream()
+    opening = asyncio.ensure_future(conn.storage_vol_upload(stream, _VOLUME, 0, 0))
+    async with await purevirt.connect(sim.uri) as other:
+        while not fault.count:
+            await other.connect_get_hostname()
+    fault.end()
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await sim.stop()
+    assert left == ["let go"]
+    await asyncio.wait([opening])
+    await sim.start()

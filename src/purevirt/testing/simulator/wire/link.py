@@ -110,7 +110,7 @@ class Link(asyncio.Protocol):
         if self._timer is not None:
             self._timer.cancel()
         for task in self._tasks:
-            task.cancel()
+            self._cancel(task)
         try:
             self._site.link_closed(self)
         except Exception as error:  # noqa: BLE001 - kept, and raised when the daemon is closed
@@ -159,8 +159,7 @@ class Link(asyncio.Protocol):
                     self._streams[event.port][0].arrived()
                 case StreamAborted():
                     self._aborting.add(event.port)
-                    # behind its first step: one that never begins does not clean up either
-                    self._loop.call_soon(self._streams[event.port][1].cancel)
+                    self._cancel(self._streams[event.port][1])
                 case ClientFailed():
                     _log.debug("client %d: %s", self.client.number, event.error)
                     self.drop()
@@ -211,6 +210,10 @@ class Link(asyncio.Protocol):
         self._tasks.add(task)
         task.add_done_callback(self._task_done)
         return task
+
+    def _cancel(self, task: asyncio.Task[None]) -> None:
+        # behind its first step: one that never begins does not clean up either
+        self._loop.call_soon(task.cancel)
 
     def _task_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
