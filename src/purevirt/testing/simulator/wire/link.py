@@ -109,8 +109,11 @@ class Link(asyncio.Protocol):
         self._transport = None
         if self._timer is not None:
             self._timer.cancel()
-        for task in self._tasks:
-            self._cancel(task)
+        streams = {task for _, task in self._streams.values()}
+        for task in streams:
+            self._cancel_stream(task)
+        for task in self._tasks - streams:
+            task.cancel()
         try:
             self._site.link_closed(self)
         except Exception as error:  # noqa: BLE001 - kept, and raised when the daemon is closed
@@ -159,7 +162,7 @@ class Link(asyncio.Protocol):
                     self._streams[event.port][0].arrived()
                 case StreamAborted():
                     self._aborting.add(event.port)
-                    self._cancel(self._streams[event.port][1])
+                    self._cancel_stream(self._streams[event.port][1])
                 case ClientFailed():
                     _log.debug("client %d: %s", self.client.number, event.error)
                     self.drop()
@@ -211,7 +214,7 @@ class Link(asyncio.Protocol):
         task.add_done_callback(self._task_done)
         return task
 
-    def _cancel(self, task: asyncio.Task[None]) -> None:
+    def _cancel_stream(self, task: asyncio.Task[None]) -> None:
         # behind its first step: one that never begins does not clean up either
         self._loop.call_soon(task.cancel)
 
